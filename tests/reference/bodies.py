@@ -2,83 +2,66 @@
 """Solids and cavities, and what is inside of them, for the second checker: definitions.md, "Solids"; certificate.md, 9.
 
 Each part of a face counts by itself, whatever it is welded to. So a number of winding is that of the faces."""
-from plane import Grid, along, cross, dot, line_through, linear, minus, ring_edges, unbalanced, where
+from collections import Counter
+
+from plane import Grid, along, cross, cut, dot, line_through, linear, minus, ring_edges, unbalanced, where
 
 
 class Bodies:
     def __init__(self, faces):
-        self.faces, self.parts = faces, []
-        component = self._components()
-        groups = {}
-        for face, root in enumerate(component):
-            groups.setdefault(root, []).append(face)
-        closed = [group for group in groups.values() if self._is_closed(group)]
-        volumes = [(group, self._volume(group)) for group in closed]
+        self.faces, self.rings, self.of_face = faces, faces.rings, {}
+        for (face, _), part in faces.part_polygons.items():
+            self.of_face.setdefault(face, []).append(part)
+        volumes = [(group, self._volume(group)) for group in self._components() if self._is_closed(group)]
         solids = [self._parts_of(group) for group, volume in volumes if volume > 0]
         cavities = [group for group, volume in volumes if volume < 0 and any(self._contains(solid, group) for solid in solids)]
         self.solids, self.cavities = len(solids), len(cavities)
-        self.parts = [part for solid in solids for part in solid] + [part for group in cavities for part in self._parts_of(group)]
+        self.parts = [part for parts in solids + [self._parts_of(group) for group in cavities] for part in parts]
+        self.of_bodies = {face for part in self.parts for face, _ in part.members}
         self.grid = Grid([part.box for part in self.parts])
 
     def _components(self):
-        """Of each face the least face that edges with equal ends connect it to."""
-        rings = self.faces.rings
-        root = list(range(len(rings)))
+        """Faces that edges with equal ends connect, as lists."""
+        root, first, groups = list(range(len(self.rings))), {}, {}
 
         def find(face):
             while root[face] != face:
                 root[face] = face = root[root[face]]
             return face
 
-        first = {}
-        for face, ring in enumerate(rings):
-            for i, p in enumerate(ring):
-                other = find(first.setdefault(frozenset((p, ring[i - 1])), face))
-                root[max(other, find(face))] = min(other, find(face))
-        return [find(face) for face in range(len(rings))]
+        for face, ring in enumerate(self.rings):
+            for edge in zip(ring[-1:] + ring, ring):
+                root[find(face)] = find(first.setdefault(frozenset(edge), face))
+        for face in range(len(self.rings)):
+            groups.setdefault(find(face), []).append(face)
+        return list(groups.values())
 
     def _is_closed(self, group):
         """Whether each edge is run as often one way as the other, and no face keeps the component from containing anything."""
-        rings, points, balance = self.faces.rings, self.faces.points, {}
+        balance, points = Counter(), self.faces.points
         for face in group:
-            for i, p in enumerate(rings[face]):
-                before = rings[face][i - 1]
-                if p != before:
-                    balance[before, p] = balance.get((before, p), 0) + 1
-                    balance[p, before] = balance.get((p, before), 0) - 1
-        if any(balance.values()) or any(face in self.faces.bad for face in group):
+            for begin, end in zip(self.rings[face][-1:] + self.rings[face], self.rings[face]):
+                balance[begin, end] += 1
+                balance[end, begin] -= 1
+        if any(balance.values()) or not self.faces.bad.isdisjoint(group):
             return False
-        for face in group:
-            if face in self.faces.delaunay:  # do its triangles have its boundary in space?
-                edges = list(ring_edges([points[p] for p in rings[face]], -1))
-                for part in self._keys(face):
-                    edges += ring_edges([points[p] for p in self.faces.parts[part]], 1)
-                if unbalanced(edges) is not None:
-                    return False
+        for face in self.faces.delaunay.intersection(group):  # do its triangles have its boundary in space?
+            edges = list(ring_edges([points[p] for p in self.rings[face]], -1))
+            if unbalanced(edges + [edge for part in self.of_face[face] for edge in ring_edges(part.in_file, 1)]):
+                return False
         return True
 
-    def _keys(self, face):
-        part = 0
-        while (face, part) in self.faces.parts:
-            yield face, part
-            part += 1
-
     def _parts_of(self, group):
-        return [self.faces.part_polygons[key] for face in group for key in self._keys(face)]
+        return [part for face in group for part in self.of_face.get(face, ())]
 
     def _volume(self, group):
-        volume = 0
-        for face in group:
-            for key in self._keys(face):
-                a, *ring = (self.faces.points[p] for p in self.faces.parts[key])
-                volume += sum(dot(a, cross(b, c)) for b, c in zip(ring, ring[1:]))
-        return volume
+        """Six times the volume."""
+        return sum(dot(part.in_file[0], cross(b, c)) for part in self._parts_of(group) for b, c in zip(part.in_file[1:], part.in_file[2:]))
 
     def _contains(self, solid, group):
         """Whether all corners of a component are within a solid, or on its surface."""
-        corners = {p for face in group for p in self.faces.rings[face]}
-        return all(any(lies_on(part, self.faces.points[p]) for part in solid)
-                   or winding(solid, self.faces.points[p][:2], (0, 0, self.faces.points[p][2])) > 0 for p in corners)
+        corners = {self.faces.points[p] for face in group for p in self.rings[face]}
+        return all(any(lies_on(part, p) for part in solid) or winding(solid, p[:2], (0, 0, p[2])) > 0 for p in corners)
 
     def over(self, polygon):
         """The parts over a polygon, and their closing segments."""
@@ -108,26 +91,17 @@ def winding(parts, p, height):
 
 def lies_on(part, point):
     """Whether a point in space is on a polygon, its boundary included."""
-    if dot(part.directed_plane, (*point, 1)) != 0:
-        return False
-    normal, ring = part.directed_plane[:3], part.space[::-1] if part.up < 0 else part.space
-    return all(dot(normal, cross(minus(end, ring[i - 1]), minus(point, ring[i - 1]))) >= 0 for i, end in enumerate(ring))
+    normal, ring = part.directed_plane[:3], part.in_file
+    return dot(part.directed_plane, (*point, 1)) == 0 and all(
+        dot(normal, cross(minus(end, begin), minus(point, begin))) >= 0 for begin, end in zip(ring[-1:] + ring, ring))
 
 
 def closing_segment(polygon, part):
     """(line, (low, high)) in plan: the plane of `polygon` with what of `part` is above it; None if this is no more than a point."""
     u, v, w = polygon.height
     values = [z - u * x - v * y - w for x, y, z in part.space]
-    if max(values) <= 0:
-        return None
-    ends = set()
-    for i, value in enumerate(values):
-        before = values[i - 1]
-        if value == 0:
-            ends.add(part.space[i][:2])
-        elif (value < 0 < before) or (before < 0 < value):
-            share = before / (before - value)
-            ends.add(tuple(a + share * (b - a) for a, b in zip(part.space[i - 1][:2], part.space[i][:2])))
+    above = cut(part.space, values)
+    ends = {(x, y) for x, y, z in above if z == u * x + v * y + w} if max(values) > 0 else ()
     if len(ends) < 2:
         return None
     low, high = min(ends), max(ends)

@@ -12,64 +12,46 @@ import hashlib
 import re
 import sys
 from fractions import Fraction
+from math import factorial
 
 from bodies import Bodies
 from faces import Faces
 from obj import Unusable, read_obj
-from plane import sign
-from ways import Portals
+from plane import dot
 from records import No, Records
 from surfaces import Surfaces
+from ways import Portals
 
 
 class Steepness:
     """Whether n.z^2 >= cos^2 |n|^2, with cos^2 between two rationals that come closer to each other where this is needed."""
 
     def __init__(self, records):
-        self.degrees, self.terms = None, 8
-        if records.follows("slope-ratio"):
-            tangent = records.option("slope-ratio")
-            records.require(tangent >= 0, "a slope below 0")
-            self.low = self.high = 1 / (1 + tangent ** 2)
-        elif records.follows("slope-cos"):
-            cosine = records.option("slope-cos")
-            records.require(0 < cosine <= 1, "a cosine out of range")
-            self.low = self.high = cosine ** 2
-        else:
-            degrees = records.option("slope")
-            records.require(0 <= degrees < 90, "a slope out of range")
+        kind = next((kind for kind in ("slope-ratio", "slope-cos") if records.follows(kind)), "slope")
+        limit, self.degrees, self.terms = records.option(kind), None, 8
+        records.require(0 <= limit < 90 if kind == "slope" else limit >= 0 if kind == "slope-ratio" else 0 < limit <= 1, "a limit out of range")
+        if kind == "slope":
             rational = {0: 1, 30: Fraction(3, 4), 45: Fraction(1, 2), 60: Fraction(1, 4)}  # the others are irrational (Niven)
-            self.low = self.high = rational.get(degrees)
-            if self.low is None:
-                self.degrees = degrees
-                self._enclose()
+            self.degrees, self.low, self.high = None if limit in rational else limit, rational.get(limit, 0), rational.get(limit, 1)
+        else:
+            self.low = self.high = limit ** 2 if kind == "slope-cos" else 1 / (1 + limit ** 2)
 
     def _enclose(self):
-        """cos^2 between two rationals: pi by Machin, then the series of the cosine, of which each is between two of its partial sums."""
+        """pi by Machin, then the series of the cosine: an even number of terms is less than the sum, an odd number more."""
         self.terms *= 2
         unit = 2 ** (8 * self.terms)
 
-        def arctan(n):
-            parts = [sum(Fraction((-1) ** k, (2 * k + 1) * n ** (2 * k + 1)) for k in range(count)) for count in (2 * self.terms, 2 * self.terms + 1)]
-            return parts  # an even number of terms is less than the sum, an odd number more
+        def partial(term, count):
+            return sum(Fraction(term(k)) * (-1) ** k for k in range(2 * self.terms + count))
 
-        (low5, high5), (low239, high239) = arctan(5), arctan(239)
-        low, high = 16 * low5 - 4 * high239, 16 * high5 - 4 * low239
-        low, high = Fraction(low * unit // 1, unit), Fraction(-(-high * unit // 1), unit)
-
-        def cosine(x, count):
-            term, total = Fraction(1), Fraction(0)
-            for k in range(count):
-                total += term
-                term *= -x * x / ((2 * k + 1) * (2 * k + 2))
-            return total
-
-        least = cosine(high * self.degrees / 180, 2 * self.terms)
-        self.low, self.high = max(least, 0) ** 2, cosine(low * self.degrees / 180, 2 * self.terms + 1) ** 2
+        fifth, other = ([partial(lambda k: Fraction(1, (2 * k + 1) * n ** (2 * k + 1)), count) for count in (0, 1)] for n in (5, 239))
+        low, high = (16 * fifth[0] - 4 * other[1]) * unit // 1, -((4 * other[0] - 16 * fifth[1]) * unit // 1)
+        x, y = (Fraction(pi, unit) * self.degrees / 180 for pi in (low, high))
+        self.low, self.high = (max(partial(lambda k: a ** (2 * k) / factorial(2 * k), count), 0) ** 2 for a, count in ((y, 0), (x, 1)))
 
     def admits(self, normal):
         """Whether a plane with this normal, which need not be a unit vector, is no steeper than the limit."""
-        share = Fraction(normal[2] ** 2, sum(n * n for n in normal))
+        share = Fraction(normal[2] ** 2, dot(normal, normal))
         while self.degrees is not None and self.low <= share <= self.high:
             self._enclose()
         return share >= self.low
@@ -91,39 +73,34 @@ def check(level_path, level, certificate_path, certificate):
     """[(verdict, area)], solids and cavities, of an accepted certificate; raises No or Unusable. The texts are bytes."""
     records = Records(certificate_path, certificate)
     version = records.take("plumb", 2)[1]
-    if version == "3":
-        raise Unusable(f"{certificate_path}: a certificate with a radius, which this program does not check")
-    records.require(version == "2", f"version {version}")
+    records.require(version == "2", f"version {version}: this program checks certificates without a radius")
     records.require(records.take("scene", 2) == [hashlib.sha256(level).hexdigest(), str(len(level))], "the certificate of another level")
     numbers = records.choice("numbers", "double", "float", "decimal")
     up = records.choice("up", "y", "z")
     sides = records.choice("sides", "both", "up")
     steepness = Steepness(records)
     step, weld = records.option("step"), records.option("weld")
-    solids = records.choice("solids", "none", "closed")
-    drop = records.choice("bad-faces", "error", "drop") == "drop"
+    solids, bad_faces = records.choice("solids", "none", "closed"), records.choice("bad-faces", "error", "drop")
     names, heights = read_stances(records)
     records.require(0 <= step < heights[0] and weld >= 0, "a step or a width that is out of range")
 
     vertices, rings = read_obj(level_path, level, numbers)
     if up == "y":
         vertices = [(x, -z, y) for x, y, z in vertices]
-    faces = Faces(records, vertices, rings, drop)
-    polygons = faces.polygons()
+    faces = Faces(records, vertices, rings, bad_faces == "drop")
+    bodies = Bodies(faces) if solids == "closed" else None
+    polygons = faces.polygons(bodies)
     for polygon in polygons:
         polygon.traversable = polygon.up != 0 and (sides == "both" or polygon.up > 0) and steepness.admits(polygon.plane[:3])
-    bodies = Bodies(faces) if solids == "closed" else None
 
-    surfaces, count = Surfaces(records, polygons, heights, step, bodies), 0
-    for number, polygon in enumerate(polygons):
-        if polygon.traversable:
-            records.require(records.integer(*records.take("surface", 1)) == number, f"surface {number} is due")
-            surfaces.read(number)
-            count += 1
+    surfaces, traversable = Surfaces(records, polygons, heights, step, bodies), [n for n, polygon in enumerate(polygons) if polygon.traversable]
+    for number in traversable:
+        records.require(records.take("surface") == [str(number)], f"surface {number} is due")
+        surfaces.read(number)
     portals = Portals(records, surfaces, weld)
     portals.read()
-    found = [records.integer(word) for word in records.take("end", 4)]
-    records.require(found == [count, len(surfaces.cells), surfaces.walls, portals.count], "an end with other numbers")
+    counts = [str(count) for count in (len(traversable), len(surfaces.cells), surfaces.walls, portals.count)]
+    records.require(records.take("end") == counts, f"end {' '.join(counts)} is due")
     records.require(records.next == len(records.records), "a record behind the end")
     labels = [*((name, i + 1) for i, name in enumerate(names))][::-1] + [("blocked", 0), ("covered", "covered")] + [("inside", "inside")] * bool(bodies)
     return [(name, surfaces.areas.get(label, Fraction(0))) for name, label in labels], bodies

@@ -4,8 +4,9 @@
 For each stance each side of a cell looks from its border along its outward perpendicular. u runs from 0 to 1 along the side, v counts lengths
 of the side outward. Of another side v, and how much higher it is, are linear functions of u, kept as (value at u = 0, slope)."""
 from fractions import Fraction
+from math import isqrt
 
-from plane import Grid, at, box_of, by_stance, cut, dot, minus, point_on, root_of, where, without
+from plane import Grid, at, box_of, by_stance, cut, dot, minus, point_on, where, without
 
 
 class Welds:
@@ -24,38 +25,30 @@ class Welds:
 
     def all(self):
         """[("weld", cell, cell, [two ends, two points across], stance)]"""
-        found = []
-        for number, one in enumerate(self.sides):
-            if self.border(number, one.cell.stance):
-                found += self._from(number, one)
-        return found
+        return [weld for number, one in enumerate(self.sides) if self.border(number, one.cell.stance) for weld in self._from(number, one)]
 
     def _from(self, number, one):
-        way = minus(one.end, one.begin)
-        outward, square = (way[1], -way[0]), dot(way, way)
-        box = box_of((one.begin, one.end))
-        box = (box[0] - self.width, box[1] - self.width, box[2] + self.width, box[3] + self.width)
-        views = [View(i, self.sides[i], one, way, outward, square) for i in self.grid.near(box) if i != number]
-        views = [view for view in views if view.seen]
+        x, y, far_x, far_y = box_of((one.begin, one.end))
+        near = self.grid.near((x - self.width, y - self.width, far_x + self.width, far_y + self.width))
+        views = [view for i in near if i != number and (view := View(i, self.sides[i], one)).seen]
         welds = {}
         for stance in range(1, one.cell.stance + 1):
-            own = [to_u(one, t, one.begin, way, square) for t in self.border(number, stance)]
+            own = [to_u(one, t, one) for t in self.border(number, stance)]
             met = [(view, self._met(view, own, stance)) for view in views if view.side.cell.stance >= stance]
-            for view, stretches in met:
-                for other, others in met if view.faces_back else ():
-                    if other is not view:
-                        nearer = (view.v[0] - other.v[0], view.v[1] - other.v[1])
-                        stretches = without(stretches, [part for stretch in others if (part := where(stretch, nearer, strict=True))])
-                if view.faces_back:
-                    free = [rest for stretch in stretches for rest in self._without_columns(one, way, outward, view, stretch, stance)]
-                    welds.setdefault(view, {})[stance] = free
+            for view, free in met:
+                if not view.faces_back:
+                    continue
+                for other, others in met:
+                    nearer = (view.v[0] - other.v[0], view.v[1] - other.v[1])
+                    free = without(free, [part for stretch in others if (part := where(stretch, nearer, strict=True))])
+                welds.setdefault(view, {})[stance] = [rest for stretch in free for rest in self._without_columns(view, stretch, stance)]
         found = []
         for view, free in welds.items():
             for stretch, stance in by_stance([free.get(s, []) for s in range(1, one.cell.stance + 1)]):
-                stretch = self._within_width(one, way, square, view, stretch)
+                stretch = self._within_width(view, stretch)
                 if stretch:
-                    ends = sorted((tuple(p + u * w for p, w in zip(one.begin, way)), u) for u in stretch)
-                    across = [tuple(p + (view.v[0] + u * view.v[1]) * n for p, n in zip(place, outward)) for place, u in ends]
+                    ends = sorted((one.place(u), u) for u in stretch)
+                    across = [view.across(u) for _, u in ends]
                     found.append(("weld", one.cell.number, view.side.cell.number, [place for place, _ in ends] + across, stance))
         return found
 
@@ -63,30 +56,25 @@ class Welds:
         """Where border of a side is at a distance above 0 and at most a step higher or lower than what looks at it."""
         found = []
         for stretch in own:
-            for factor in (1, -1):
-                stretch = where(stretch, (self.step - factor * view.over[0], -factor * view.over[1]))
-            stretch = where(stretch, view.v, strict=True)
+            for function in ((self.step - view.over[0], -view.over[1]), (self.step + view.over[0], view.over[1]), view.v):
+                stretch = where(stretch, function)
             for t in self.border(view.number, stance) if stretch else ():
-                low, high = to_u(view.side, t, view.begin, view.way, view.square)
-                low, high = max(low, stretch[0]), min(high, stretch[1])
-                if low < high:
-                    found.append((low, high))
+                low, high = to_u(view.side, t, view.one)
+                if max(low, stretch[0]) < min(high, stretch[1]):
+                    found.append((max(low, stretch[0]), min(high, stretch[1])))
         return found
 
-    def _without_columns(self, one, way, outward, view, stretch, stance):
+    def _without_columns(self, view, stretch, stance):
         """A stretch less what polygons over the gap stop: theory, Column check."""
-        free = [stretch]
-        if (view.v[0] + stretch[0] * view.v[1]) ** 2 * dot(way, way) > self.width ** 2 < (view.v[0] + stretch[1] * view.v[1]) ** 2 * dot(way, way):
-            return []  # all of it is too wide
-        prism = [tuple(p + u * w + v * n for p, w, n in zip(one.begin, way, outward))
-                 for u in stretch for v in (0, view.v[0] + u * view.v[1])]
-        for number in self.surfaces.grid.near(box_of(prism)):
-            polygon = self.polygons[number]
+        free, one = [stretch], view.one
+        if not any(view.within(self.width, u) for u in stretch):
+            return []
+        for number in self.surfaces.grid.near(box_of([place for u in stretch for place in (one.place(u), view.across(u))])):
             corners = []
-            for x, y, z in polygon.space:  # as (u, v, height above the side that looks)
+            for x, y, z in self.polygons[number].space:  # as (u, v, height above the side that looks)
                 from_begin = minus((x, y), one.begin)
-                u = dot(from_begin, way) / dot(way, way)
-                corners.append((u, dot(from_begin, outward) / dot(way, way), z - view.z[0] - u * view.z[1]))
+                u, v = dot(from_begin, one.way) / one.square, dot(from_begin, one.outward) / one.square
+                corners.append((u, v, z - view.z[0] - u * view.z[1]))
             for sense in (1, -1):  # the floors change places at most once
                 part = where(stretch, (sense * view.over[0], sense * view.over[1]))
                 if part and (sense > 0 or view.over != (0, 0)):
@@ -96,78 +84,66 @@ class Welds:
     def _stopped(self, corners, part, view, sense, height):
         lower, higher = ((0, 0), view.over) if sense > 0 else (view.over, (0, 0))
 
-        def above(corner):
-            return corner[2] - lower[0] - lower[1] * corner[0] - self.step
-
-        def below(corner):
-            return higher[0] + higher[1] * corner[0] + height - corner[2]
-
-        for function in (lambda c: c[0] - part[0], lambda c: part[1] - c[0], lambda c: c[1], lambda c: view.v[0] + view.v[1] * c[0] - c[1],
-                         above, below):
-            corners = corners and cut(corners, [function(corner) for corner in corners])
-        if corners and any(above(corner) > 0 for corner in corners) and any(below(corner) > 0 for corner in corners):
+        functions = [lambda c: c[0] - part[0], lambda c: part[1] - c[0], lambda c: c[1], lambda c: view.v[0] + view.v[1] * c[0] - c[1],
+                     lambda c: c[2] - lower[0] - lower[1] * c[0] - self.step, lambda c: higher[0] + higher[1] * c[0] + height - c[2]]
+        for function in functions:
+            corners = cut(corners, [function(corner) for corner in corners])
+        if corners and all(any(function(corner) > 0 for corner in corners) for function in functions[4:]):
             return [(min(corner[0] for corner in corners), max(corner[0] for corner in corners))]
         return []
 
-    def _within_width(self, one, way, square, view, stretch):
+    def _within_width(self, view, stretch):
         """The part of a stretch that is at most the width wide, its end rounded inward where it is irrational; None if there is none."""
-        start, slope = view.v
-
-        def fits(u):
-            return (start + slope * u) ** 2 * square <= self.width ** 2
-
-        low, high = stretch
-        if fits(low) == fits(high):
-            return stretch if fits(low) else None
-        good, wrong = (low, high) if fits(low) else (high, low)
-        root = root_of(self.width ** 2 / square)
-        if root is not None:
-            end = (root - start) / slope
+        one, (good, wrong) = view.one, stretch
+        if view.within(self.width, good) == view.within(self.width, wrong):
+            return stretch if view.within(self.width, good) else None
+        if not view.within(self.width, good):
+            good, wrong = wrong, good
+        squared = self.width ** 2 / one.square
+        root = Fraction(isqrt(squared.numerator), isqrt(squared.denominator))
+        if root ** 2 == squared:
+            end = (root - view.v[0]) / view.v[1]
             return (min(good, end), max(good, end)) if good != end else None
-        k = 0 if abs(way[0]) >= abs(way[1]) else 1
-        origin, scale = one.begin[k], way[k]
-        good_place, wrong_place = origin + good * scale, origin + wrong * scale
-        unit = 1
-        while True:
+        k = 0 if abs(one.way[0]) >= abs(one.way[1]) else 1
+        places, unit = (one.place(good)[k], one.place(wrong)[k]), 1
+        while True:  # the last multiple of 1 / unit that is not too wide, if it leaves anything
             unit *= 2 ** 64
-            if good_place < wrong_place:  # the last multiple of 1 / unit that fits
-                inside, outside = good_place * unit // 1, -(-wrong_place * unit // 1)
-            else:
-                inside, outside = -(-good_place * unit // 1), wrong_place * unit // 1
+            ascends = 1 if places[0] < places[1] else -1
+            inside, outside = (ascends * (ascends * places[0] * unit // 1), -ascends * (-ascends * places[1] * unit // 1))
             while abs(outside - inside) > 1:
                 middle = (inside + outside) // 2
-                if fits((Fraction(middle, unit) - origin) / scale):
+                if view.within(self.width, (Fraction(middle, unit) - one.begin[k]) / one.way[k]):
                     inside = middle
                 else:
                     outside = middle
-            end = (Fraction(inside, unit) - origin) / scale
-            if (end > good) == (wrong > good) and end != good:
+            end = (Fraction(inside, unit) - one.begin[k]) / one.way[k]
+            if ascends * (Fraction(inside, unit) - places[0]) > 0:
                 return min(good, end), max(good, end)
 
 
 class View:
-    """A side as another one sees it."""
+    """A side as another one, which looks outward, sees it."""
 
-    def __init__(self, number, side, one, way, outward, square):
-        self.number, self.side = number, side
-        self.way, self.begin, self.square = way, one.begin, square
-        line = side.line
-        toward = line[0] * outward[0] + line[1] * outward[1]
-        self.seen = toward != 0  # else perpendiculars meet at most a point of it
-        if not self.seen:
-            return
-        self.v = (Fraction(-at(line, one.begin)) / toward, -Fraction(line[0] * way[0] + line[1] * way[1]) / toward)
-        self.seen = self.v != (0, 0)  # border at distance 0 is not met
-        own = side.end[1] - side.begin[1], side.begin[0] - side.end[0]
-        self.faces_back = dot(own, outward) < 0
-        places = [(tuple(p + w * u for p, w in zip(one.begin, way)), self.v[0] + self.v[1] * u) for u in (0, 1)]
-        z = [at(one.cell.polygon.height, place) for place, _ in places]
-        over = [at(side.cell.polygon.height, tuple(p + v * n for p, n in zip(place, outward))) - own_z
-                for (place, v), own_z in zip(places, z)]
-        self.z, self.over = (z[0], z[1] - z[0]), (over[0], over[1] - over[0])
+    def __init__(self, number, side, one):
+        self.number, self.side, self.one, line = number, side, one, side.line
+        toward = line[0] * one.outward[0] + line[1] * one.outward[1]
+        # Perpendiculars of the one have to meet more than a point of the other, and not at distance 0.
+        self.seen = toward != 0 and (at(line, one.begin) != 0 or at(line, one.end) != 0)
+        if self.seen:
+            self.v = (Fraction(-at(line, one.begin)) / toward, Fraction(at(line, one.begin) - at(line, one.end)) / toward)
+            self.faces_back = dot(side.outward, one.outward) < 0
+            z = [at(one.cell.polygon.height, place) for place in (one.begin, one.end)]
+            over = [at(side.cell.polygon.height, self.across(u)) - z[u] for u in (0, 1)]
+            self.z, self.over = (z[0], z[1] - z[0]), (over[0], over[1] - over[0])
+
+    def across(self, u):
+        return tuple(p + (self.v[0] + u * self.v[1]) * n for p, n in zip(self.one.place(u), self.one.outward))
+
+    def within(self, width, u):
+        return (self.v[0] + u * self.v[1]) ** 2 * self.one.square <= width ** 2
 
 
-def to_u(side, stretch, begin, way, square):
+def to_u(side, stretch, one):
     """A stretch of a side as values of u along another one."""
-    ends = [dot(minus(point_on(side.line, t), begin), way) / square for t in stretch]
+    ends = [dot(minus(point_on(side.line, t), one.begin), one.way) / one.square for t in stretch]
     return min(ends), max(ends)

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the second checker reads of an .obj: docs/reference/bake.md, "What is read of an OBJ"."""
+import math
 import re
 from fractions import Fraction
 
-NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE]([+-]?\d+))?")
-INTEGER = re.compile(r"[+-]?\d+")
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE]([+-]?\d+))?", re.ASCII)
+CORNER = re.compile(r"[+-]?\d+(/([+-]?\d+)?){0,2}")
 NAMES = {"o", "g", "usemtl"}
 LEFT_OUT = set("""vt vn vp s mg l p mtllib usemap maplib lod bevel c_interp d_interp shadow_obj trace_obj ctech stech
 cstype deg bmat step curv curv2 parm trim hole scrv sp end con cdc res""".split())
@@ -17,14 +18,10 @@ class Unusable(Exception):
 def number_of(text, numbers):
     """The number that a text means with --numbers; None if it is none."""
     match = NUMBER.fullmatch(text)
-    if not match:
-        return None
-    if numbers == "decimal":
-        if sum(letter.isdigit() for letter in text.lower().split("e")[0]) > 4096 or abs(int(match.group(3) or 0)) > 4096:
-            return None
-        return Fraction(text)
-    nearest = float(text)  # Python rounds once, ties to even
-    if nearest in (float("inf"), float("-inf")):
+    if match and numbers == "decimal":
+        return Fraction(text) if len(re.sub(r"\D", "", match.group(1))) <= 4096 >= abs(int(match.group(3) or 0)) else None
+    nearest = float(text) if match else math.inf  # Python rounds once, ties to even
+    if math.isinf(nearest):
         return None
     if numbers == "double":
         return Fraction(nearest)
@@ -55,37 +52,21 @@ def lines_of(data):
 
 def read_obj(path, data, numbers):
     """(positions of the v records, faces as lists of their numbers from 0)"""
-    vertices, faces, last_line = [], [], 0
-
-    def refuse(line, what):
-        raise Unusable(f"{path}:{line}: {what}")
-
-    for line, words in lines_of(data):
-        word, last_line = words[0], line
-        if word in NAMES:
+    vertices, faces = [], []
+    for line, (word, *words) in lines_of(data):
+        if word in NAMES | LEFT_OUT:
             continue
-        words = [part for part in re.sub(r"#.*", "", " ".join(words)).split(" ")[1:] if part]
-        if word == "v":
-            values = [number_of(text, numbers) for text in words]
-            if not 3 <= len(values) <= 8 or None in values:
-                refuse(line, "no vertex of three numbers")
+        words = [part for part in re.sub(r"#.*", "", " ".join(words)).split(" ") if part]
+        if word == "v" and 3 <= len(words) <= 8 and None not in (values := [number_of(text, numbers) for text in words]):
             vertices.append(tuple(values[:3]))
-        elif word in ("f", "fo"):
-            face = []
-            for entry in words:
-                index, *others = entry.split("/")
-                if (not INTEGER.fullmatch(index) or int(index) == 0 or len(others) > 2
-                        or any(other and not INTEGER.fullmatch(other) for other in others)):
-                    refuse(line, f"{entry} names no corner")
-                face.append(int(index) - 1 if int(index) > 0 else len(vertices) + int(index))
-            if len(face) < 3 or min(face) < 0:
-                refuse(line, "no face of three corners or more")
-            faces.append((line, face))
-        elif word not in LEFT_OUT:
-            refuse(line, f"{word} is not read")
+        elif word in ("f", "fo") and len(words) > 2 and all(CORNER.fullmatch(entry) for entry in words):
+            corners = [int(entry.split("/")[0]) for entry in words]
+            faces.append((line, [corner - 1 if corner > 0 else len(vertices) + corner if corner else -1 for corner in corners]))
+        else:
+            raise Unusable(f"{path}:{line}: not read: {word}")
     for line, face in faces:
-        if max(face) >= len(vertices):
-            refuse(line, "a vertex that is not in the file")
+        if not all(0 <= vertex < len(vertices) for vertex in face):
+            raise Unusable(f"{path}:{line}: a vertex that is not in the file")
     if not faces:
-        refuse(last_line, "no face")
+        raise Unusable(f"{path}: no face")
     return vertices, [face for _, face in faces]

@@ -3,22 +3,22 @@
 
 A line is three integers (a, b, c): a x + b y + c = 0, its inner side is where the value is positive. A point is a tuple of fractions. An
 interval is a pair of fractions; one that is a point counts as nothing."""
+from collections import Counter
 from fractions import Fraction
+from itertools import product
 from math import gcd, isqrt, lcm
 
 
 def whole(*values):
     """The coprime integers in the ratio of these numbers, with their signs."""
     scale = lcm(*(value.denominator for value in values))
-    numbers = [value.numerator * (scale // value.denominator) for value in values]
-    divisor = gcd(*numbers) or 1
-    return tuple(number // divisor for number in numbers)
+    numbers = [int(value * scale) for value in values]
+    return tuple(number // (gcd(*numbers) or 1) for number in numbers)
 
 
 def undirected(numbers):
     """These integers, or their negatives: the first that is not 0 is positive."""
-    first = next((number for number in numbers if number), 1)
-    return numbers if first > 0 else tuple(-number for number in numbers)
+    return max(numbers, tuple(-number for number in numbers))
 
 
 def minus(p, q):
@@ -33,26 +33,19 @@ def dot(u, v):
     return sum(a * b for a, b in zip(u, v))
 
 
-def turn(p, q, r):
-    """Positive if the way from p over q to r turns left."""
-    return (q[0] - p[0]) * (r[1] - q[1]) - (q[1] - p[1]) * (r[0] - q[0])
-
-
 def sign(value):
     return (value > 0) - (value < 0)
 
 
 def line_through(p, q):
     """The line through two points, its inner side on the left."""
-    a, b = p[1] - q[1], q[0] - p[0]
-    return whole(a, b, -a * p[0] - b * p[1])
+    return whole(p[1] - q[1], q[0] - p[0], p[0] * q[1] - p[1] * q[0])
 
 
 def side(line, p):
     """An integer with the sign of the line's value at p."""
-    x, y = p
-    return (line[0] * x.numerator * y.denominator + line[1] * y.numerator * x.denominator
-            + line[2] * x.denominator * y.denominator)
+    (x, m), (y, n) = (coordinate.as_integer_ratio() for coordinate in p)
+    return line[0] * x * n + line[1] * y * m + line[2] * m * n
 
 
 def at(line, p):
@@ -69,12 +62,11 @@ def cut(corners, values):
     """What of a convex figure has values of 0 or more: a polygon, a segment, a point, or nothing. `values` are those of a linear function
     at its corners."""
     rest = []
-    for i, here in enumerate(corners):
-        before = corners[i - 1]
-        if (values[i - 1] < 0 < values[i]) or (values[i] < 0 < values[i - 1]):
-            share = Fraction(values[i - 1]) / (values[i - 1] - values[i])
+    for before, here, was, value in zip(corners[-1:] + corners, corners, values[-1:] + values, values):
+        if was * value < 0:
+            share = Fraction(was) / (was - value)
             rest.append(tuple(p + share * (q - p) for p, q in zip(before, here)))
-        if values[i] >= 0:
+        if value >= 0:
             rest.append(here)
     return rest
 
@@ -95,34 +87,30 @@ def clip(corners, lines):
 
 def convex(ring, straight):
     """Whether a closed polygon is convex and counter-clockwise (Lemma 2); with `straight` it may run on at a corner."""
-    ways = [minus(ring[i], ring[i - 1]) for i in range(len(ring))]
-    for i, way in enumerate(ways):
-        before = ways[i - 1]
-        left = before[0] * way[1] - before[1] * way[0]
-        if way == (0, 0) or left < 0 or (left == 0 and not (straight and dot(before, way) > 0)):
-            return False
+    ways = [minus(end, begin) for begin, end in zip(ring[-1:] + ring, ring)]
+    lefts = [(u[0] * v[1] - u[1] * v[0], dot(u, v)) for u, v in zip(ways[-1:] + ways, ways)]
     forward = [way > (0, 0) for way in ways]
-    return len(ring) > 2 and sum(forward[i] != forward[i - 1] for i in range(len(ring))) == 2
+    return (len(ring) > 2 and all(left > 0 or (straight and left == 0 < on) for left, on in lefts)
+            and sum(a != b for a, b in zip(forward, forward[1:] + forward)) == 2)
 
 
 def doubled_area(ring):
-    return sum(ring[i - 1][0] * ring[i][1] - ring[i - 1][1] * ring[i][0] for i in range(len(ring)))
+    return sum(p[0] * q[1] - p[1] * q[0] for p, q in zip(ring[-1:] + ring, ring))
 
 
 def unbalanced(edges):
     """A place where directed edges do not add up to nothing, None if there is none (Lemma 1). An edge is the name of its line, its
     beginning, its end, and how often it counts."""
-    jumps = {}
+    jumps = Counter()
     for name, begin, end, count in edges:
-        for place, by in ((begin, count), (end, -count)):
-            jumps[name, place] = jumps.get((name, place), 0) + by
-    return next((place for (name, place), jump in jumps.items() if jump), None)
+        jumps[name, begin] += count
+        jumps[name, end] -= count
+    return next((tuple(map(str, place)) for (name, place), jump in jumps.items() if jump), None)
 
 
 def ring_edges(ring, count):
     """The edges of a ring in space, for `unbalanced`."""
-    for i, end in enumerate(ring):
-        begin = ring[i - 1]
+    for begin, end in zip(ring[-1:] + ring, ring):
         way = undirected(whole(*minus(end, begin)))
         yield (way, cross(begin, way)), begin, end, count
 
@@ -146,13 +134,10 @@ def where(interval, function, strict=False):
     """The part of an interval, which may be None, where (value at 0, slope) is 0 or more; None if it is no more than a point. With
     `strict` a function that is 0 everywhere leaves nothing."""
     start, slope = function
-    if interval is None:
-        return None
-    if slope == 0:
+    if interval is None or slope == 0:
         return interval if start > 0 or (start == 0 and not strict) else None
-    low, high = interval
     root = Fraction(-start) / slope
-    low, high = (max(low, root), high) if slope > 0 else (low, min(high, root))
+    low, high = (max(interval[0], root), interval[1]) if slope > 0 else (interval[0], min(interval[1], root))
     return (low, high) if low < high else None
 
 
@@ -172,13 +157,6 @@ def by_stance(free):
     return found
 
 
-def root_of(value):
-    """The square root of a fraction, None if it is irrational."""
-    numerator, denominator = isqrt(value.numerator), isqrt(value.denominator)
-    root = Fraction(numerator, denominator)
-    return root if root * root == value else None
-
-
 def box_of(points):
     """(least x, least y, greatest x, greatest y)"""
     xs, ys = [p[0] for p in points], [p[1] for p in points]
@@ -193,24 +171,16 @@ class Grid:
     """A plain grid over the plan: numbers of the boxes that touch a box."""
 
     def __init__(self, boxes):
-        self.boxes, self.fields = boxes, {}
-        if boxes:
-            self.x, self.y = min(box[0] for box in boxes), min(box[1] for box in boxes)
-            count = isqrt(len(boxes)) + 1
-            self.wide = (max(box[2] for box in boxes) - self.x) / Fraction(count) or Fraction(1)
-            self.high = (max(box[3] for box in boxes) - self.y) / Fraction(count) or Fraction(1)
-            self.last = count
+        self.boxes, self.fields, self.count = boxes, {}, isqrt(len(boxes)) + 1
+        self.low = [min((box[k] for box in boxes), default=0) for k in (0, 1)]
+        self.size = [(max((box[k + 2] for box in boxes), default=0) - self.low[k]) / Fraction(self.count) or 1 for k in (0, 1)]
         for number, box in enumerate(boxes):
             for field in self._fields(box):
                 self.fields.setdefault(field, []).append(number)
 
     def _fields(self, box):
-        def ends(low, high, origin, size):
-            return max(0, (low - origin) // size), min(self.last, (high - origin) // size)
-        first, last = ends(box[0], box[2], self.x, self.wide)
-        low, high = ends(box[1], box[3], self.y, self.high)
-        return [(i, j) for i in range(first, last + 1) for j in range(low, high + 1)]
+        first, last = ([(box[k] - self.low[k % 2]) // self.size[k % 2] for k in pair] for pair in ((0, 1), (2, 3)))
+        return product(*(range(max(0, a), min(self.count, b) + 1) for a, b in zip(first, last)))
 
     def near(self, box):
-        fields = self._fields(box) if self.boxes else []
-        return sorted({number for field in fields for number in self.fields.get(field, ()) if touch(self.boxes[number], box)})
+        return sorted({n for field in self._fields(box) for n in self.fields.get(field, ()) if touch(self.boxes[n], box)})

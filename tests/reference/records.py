@@ -16,19 +16,14 @@ class Records:
     """The records of a file, one after the other. What is wrong is said of the record that was taken last."""
 
     def __init__(self, path, data):
-        self.path, self.line, self.next = path, 1, 0
-        self.records = []
-        for self.line, text in enumerate(data.split(b"\n"), 1):
-            if not re.fullmatch(rb"[ -~]*", text):
-                self.refuse("not printable ASCII")
-            if text and not text.startswith(b"#"):
+        self.path, self.next, self.records = path, 0, []
+        for self.line, text in enumerate(data.split(b"\n")[:-1], 1):
+            self.require(re.fullmatch(rb"[ -~]+", text), "an empty line, or not printable ASCII")
+            if not text.startswith(b"#"):
                 self.records.append((self.line, text.decode().split(" ")))
-            elif not text and self.line <= data.count(b"\n"):
-                self.refuse("an empty line")
-        if text:
-            self.refuse("a line that does not end")
         if not self.records or self.records[0][1][:2] != ["plumb", "certificate"]:
             raise Unusable(f"{path}: does not begin like a certificate")
+        self.require(data.endswith(b"\n"), "a line that does not end")
 
     def refuse(self, what):
         raise No(f"{self.path}:{self.line}: {what}")

@@ -15,10 +15,7 @@ class Cell:
 class Surfaces:
     def __init__(self, records, polygons, heights, step, bodies):
         self.records, self.polygons, self.heights, self.step, self.bodies = records, polygons, heights, step, bodies
-        self.grid = Grid([polygon.box for polygon in polygons])
-        self.areas = {}
-        self.cells = []
-        self.walls = 0
+        self.grid, self.areas, self.cells, self.walls = Grid([polygon.box for polygon in polygons]), {}, [], 0
 
     def read(self, number):
         """The records of a surface."""
@@ -26,16 +23,12 @@ class Surfaces:
         near = [(i, self.polygons[i]) for i in self.grid.near(polygon.box) if i != number]
         self.owners, self.above = [], []
         for i, other in near:
-            if other.vertical:
-                continue
-            over = minus(other.height, polygon.height)
-            if not any(over):
-                if i < number and other.traversable:
-                    self.owners.append((i, other))
-            elif other.high > polygon.low and other.low < polygon.high + self.heights[-1]:
+            over = None if other.vertical else minus(other.height, polygon.height)
+            if over == (0, 0, 0) and i < number and other.traversable:
+                self.owners.append((i, other))
+            elif over and any(over) and other.high > polygon.low and other.low < polygon.high + self.heights[-1]:
                 self.above.append((i, other, over))
-        if self.bodies:
-            over_bodies = self.bodies.over(polygon)
+        over_bodies = self.bodies and self.bodies.over(polygon)
         sides = len(polygon.sides)
         lines = [undirected(line) for line in polygon.sides]
         while records.follows("line"):
@@ -44,7 +37,6 @@ class Surfaces:
             records.require(line not in lines, "a line for the second time")
             lines.append(line)
         first, used, edges = len(self.cells), set(), []
-        lines_at = records.line
         while records.follows("cell"):
             cell = self._read_cell(number, polygon, lines, used, edges)
             if self.bodies and cell.label != "covered":
@@ -53,12 +45,10 @@ class Surfaces:
                 records.require((found > 0) == (cell.label == "inside"), f"a winding number of {found}")
             self.cells.append(cell)
             self.areas[cell.label] = self.areas.get(cell.label, 0) + doubled_area(cell.corners) / 2
-        edges += [(lines[i], corner, polygon.corners[(i + 1) % sides], -1) for i, corner in enumerate(polygon.corners)]
+        edges += [(line, p, q, -1) for line, p, q in zip(lines, polygon.corners, polygon.corners[1:] + polygon.corners)]
         place = unbalanced(edges)
-        records.require(place is None, f"the cells of surface {number} do not cover it once, at {place and tuple(map(str, place))}")
-        if not used.issuperset(range(sides, len(lines))):
-            records.line = lines_at
-            records.refuse("a line that no cell uses")
+        records.require(place is None, f"the cells of surface {number} do not cover it once, at {place}")
+        records.require(used.issuperset(range(sides, len(lines))), "a line that no cell uses")
         self._read_walls(polygon, near, self.cells[first:])
 
     def _read_cell(self, number, polygon, lines, used, edges):
@@ -118,12 +108,9 @@ class Surfaces:
             for i, other in near:
                 if other.vertical:
                     expected += self._walls_of(polygon, i, other, cells)
-        for wall in sorted(expected):
-            number, low, high, most = wall
-            words = records.take("wall", 6)
-            found = [records.integer(words[0]), tuple(map(records.fraction, words[2:4])), tuple(map(records.fraction, words[4:])),
-                     records.integer(words[1])]
-            records.require(found == list(wall), f"a wall of polygon {number} for stance {most} is due, from {low[0]} {low[1]} to {high[0]} {high[1]}")
+        for number, low, high, most in sorted(expected):
+            due = [str(word) for word in (number, most, *low, *high)]
+            records.require(records.take("wall") == due, f"a wall {' '.join(due)} is due")
         self.walls += len(expected)
 
     def _walls_of(self, polygon, number, other, cells):

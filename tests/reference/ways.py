@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Flush and step portals, and the records of all portals, for the second checker: certificate.md (theory), 8."""
-from plane import Grid, along, box_of, by_stance, clip, linear, point_on, side, undirected, where, whole, without
+from plane import along, by_stance, clip, dot, linear, minus, point_on, undirected, where, whole, without
 from gaps import Welds
 
 
@@ -11,10 +11,15 @@ class Side:
         self.cell, self.begin, self.end = cell, cell.corners[i - 1], cell.corners[i]
         self.line = undirected(cell.lines[i])
         self.on_inner = self.line == cell.lines[i]
-        ends = sorted(along(self.line, p) for p in (self.begin, self.end))
-        self.stretch = tuple(ends)
+        self.stretch = tuple(sorted(along(self.line, p) for p in (self.begin, self.end)))
         self.height = linear(self.line, cell.polygon.height)
         self.ways = []  # [(stretch, stance)] of the flush and step portals on it
+        self.way = minus(self.end, self.begin)
+        self.outward, self.square = (self.way[1], -self.way[0]), dot(self.way, self.way)
+
+    def place(self, u):
+        """The point at a share of the way from its beginning to its end."""
+        return tuple(p + u * w for p, w in zip(self.begin, self.way))
 
 
 class Portals:
@@ -29,8 +34,7 @@ class Portals:
 
     def read(self):
         """Computes all portals and compares them with the records, which are in the order of both lists."""
-        records, flush_and_step = self.records, []
-        lines = {}
+        records, flush_and_step, lines = self.records, [], {}
         for one in self.sides:
             for other in lines.setdefault(one.line, []):
                 if other.on_inner != one.on_inner:
@@ -38,20 +42,9 @@ class Portals:
             lines[one.line].append(one)
         welds = Welds(self.sides, self.surfaces, self.weld).all() if self.weld else []
         for kind, a, b, ends, stance in sorted(flush_and_step, key=lambda p: p[1:4]) + sorted(welds, key=lambda p: p[1:4]):
-            place = " ".join(f"{x} {y}" for x, y in ends)
-            due = f"a portal {kind} {stance} {a} {b} {place} is due"
-            records.require(records.follows("portal"), due)
-            words = records.take("portal")
-            if kind == "weld":
-                records.require(len(words) == 13 and words[8] == ":", due)
-                del words[8]
-            records.require(len(words) == 4 + 2 * len(ends) and words[0] == kind, due)
-            numbers = [records.integer(word) for word in words[1:4]]
-            found = [records.fraction(word) for word in words[4:]]
-            records.require(numbers == [stance, a, b] and found == [x for end in ends for x in end], due)
-        if records.follows("portal"):
-            records.take("portal")
-            records.refuse("a portal that there is not")
+            places = [f"{x} {y}" for x, y in ends]
+            due = " ".join([kind, str(stance), str(a), str(b), *places[:2], *[":"] * (kind == "weld"), *places[2:]])
+            records.require(records.take("portal") == due.split(" "), f"a portal {due} is due")
         self.count = len(flush_and_step) + len(welds)
 
     def _between(self, one, other):
@@ -59,14 +52,12 @@ class Portals:
         low, high = max(one.stretch[0], other.stretch[0]), min(one.stretch[1], other.stretch[1])
         if low >= high:
             return []
-        over = (other.height[0] - one.height[0], other.height[1] - one.height[1])
-        kind, stretch = "flush", (low, high)
-        if over != (0, 0):
-            kind = "step"
-            for factor in (1, -1):
-                stretch = where(stretch, (self.step - factor * over[0], -factor * over[1]))
-            if not self.step or stretch is None:
-                return []
+        over = minus(other.height, one.height)
+        kind, stretch = "step" if any(over) else "flush", (low, high)
+        for factor in (1, -1):
+            stretch = where(stretch, (self.step - factor * over[0], -factor * over[1]))
+        if stretch is None:
+            return []
         most = min(one.cell.stance, other.cell.stance)
         free = [[stretch] for _ in range(most)]
         for lower, higher, sense in ((one, other, 1), (other, one, -1)):  # the floors change places at most once
@@ -77,9 +68,8 @@ class Portals:
                         free[stance] = without(free[stance], self._stopped(wall, part, lower, higher, self.heights[stance]))
         first, second = sorted((one, other), key=lambda s: s.cell.number)
         found = by_stance(free)
-        for place, stance in found:
-            one.ways.append((place, stance))
-            other.ways.append((place, stance))
+        one.ways += found
+        other.ways += found
         return [(kind, first.cell.number, second.cell.number, [point_on(one.line, t) for t in place], stance) for place, stance in found]
 
     def _stopped(self, wall, part, lower, higher, height):
