@@ -46,6 +46,8 @@ if(TARGET plumb)
   set_tests_properties("certificate: 20,000 random mutations are refused or harmless" PROPERTIES LABELS soak)
   add_test(NAME "certificate: corruptions of what a radius leaves are refused"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/certificate/clearance_corruptions.py ${certificate_programs})
+  add_test(NAME "certificate: triangles of a bent face have corners of this face only"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/certificate/foreign_corner.py ${certificate_programs})
   # check.py, which shares nothing with plumb-check, says the same of what is genuine and of what is forged.
   set(agree Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/reference/agree.py ${certificate_programs})
   add_test(NAME "certificate: a second checker agrees on small levels and some forgeries" COMMAND ${agree} --few --largest 1200 --count 60)

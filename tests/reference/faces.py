@@ -189,7 +189,8 @@ class Faces:
         """Whether the `part` records are the constrained Delaunay triangulation (Lemma 8). `seen` has the place of each corner."""
         records = self.records
         triangles = self._read_parts(face)
-        records.require(all(len(t) == 3 and set(t) <= set(seen) for t in triangles), f"no triangle of corners of face {face}")
+        on_boundary = {p for p, place in seen.items() if any(place in edge for edge in constraints)}
+        records.require(all(len(t) == 3 and on_boundary.issuperset(t) for t in triangles), f"no triangle of corners of face {face}")
         places = [[seen[p] for p in t] for t in triangles]
         records.require(all(t[0] == min(t) for t in places) and all(a < b for a, b in zip(places, places[1:])), "triangles in another order")
         records.require(all(sign(doubled_area(t)) == direction for t in places), "a triangle that runs the other way")
