@@ -102,7 +102,8 @@ def check(level_path, level, certificate_path, certificate):
     counts = [str(count) for count in (len(traversable), len(surfaces.cells), surfaces.walls, portals.count)]
     records.require(records.take("end") == counts, f"end {' '.join(counts)} is due")
     records.require(records.next == len(records.records), "a record behind the end")
-    labels = [*((name, i + 1) for i, name in enumerate(names))][::-1] + [("blocked", 0), ("covered", "covered")] + [("inside", "inside")] * bool(bodies)
+    labels = [(name, i) for i, name in reversed(list(enumerate(names, 1)))] + [("blocked", 0), ("covered", "covered")]
+    labels += [("inside", "inside")] * bool(bodies)
     return [(name, surfaces.areas.get(label, Fraction(0))) for name, label in labels], bodies
 
 

@@ -479,12 +479,10 @@ bool is_delaunay(const View& view, const std::vector<Ring>& triangles, std::vect
     group[std::max(g, h)] = std::min(g, h);
   }
   std::sort(boundary.begin(), boundary.end());
-  // No other point of the level, at whatever height, may be a corner of a triangle.
-  const auto begins_on_boundary = [&](const auto& side) {
-    const auto edge = std::lower_bound(boundary.begin(), boundary.end(), Edge{side.first.first, 0});
-    return edge != boundary.end() && edge->first == side.first.first;
-  };
-  if (outer != boundary || !std::all_of(sides.begin(), sides.end(), begins_on_boundary)) return false;
+  std::set<Index> ends;  // no other point of the level, at whatever height, may be a corner of a triangle
+  for (const Edge& edge : boundary) ends.insert(edge.first);
+  const auto begins_at_end = [&](const auto& side) { return ends.contains(side.first.first); };
+  if (outer != boundary || !std::all_of(sides.begin(), sides.end(), begins_at_end)) return false;
   // Triangles begin with their first corner, and ascend: the lowest one of a group begins with the first corner of all.
   return std::all_of(on_circle.begin(), on_circle.end(), [&](const Edge& e) {
     const Index first = triangles[first_of(sides.at(e))][0];
