@@ -97,7 +97,8 @@ def line_in(message):
 
 def forgeries(level, rng):
     """(kind, path of the level, text) without end, as long as there is one: of the kinds by turns, and with a word changed by chance."""
-    kinds = [make(level, rng) for make, _ in rng.sample(list(corruptions.KINDS.values()), len(corruptions.KINDS))]
+    kinds = rng.sample(list(corruptions.KINDS.values()), len(corruptions.KINDS)) if level.certificate.surfaces else []
+    kinds = [make(level, rng) for make, _ in kinds]
     words = {}
     lines = level.text.splitlines()
     for line in lines:
