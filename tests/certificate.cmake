@@ -46,6 +46,13 @@ if(TARGET plumb)
   set_tests_properties("certificate: 20,000 random mutations are refused or harmless" PROPERTIES LABELS soak)
   add_test(NAME "certificate: corruptions of what a radius leaves are refused"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/certificate/clearance_corruptions.py ${certificate_programs})
+  add_test(NAME "certificate: triangles of a bent face have corners of this face only"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/certificate/foreign_corner.py ${certificate_programs})
+  # check.py, which shares nothing with plumb-check, says the same of what is genuine and of what is forged.
+  set(agree Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/reference/agree.py ${certificate_programs})
+  add_test(NAME "certificate: a second checker agrees on small levels and some forgeries" COMMAND ${agree} --few --largest 1200 --count 60)
+  add_test(NAME "certificate: a second checker agrees on every example and 2,000 forgeries" COMMAND ${agree} --count 2000)
+  set_tests_properties("certificate: a second checker agrees on every example and 2,000 forgeries" PROPERTIES LABELS soak COST 200)
   add_test(NAME "certificate: the table of certified examples"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/certificate_table.py
       --plumb $<TARGET_FILE:plumb> --checker $<TARGET_FILE:plumb-check>

@@ -17,8 +17,9 @@
 //    and begins anew those that go on, and requires that stretches cross only there and that the sides on which the
 //    inside lies alternate. What is left is the boundary. crossings_of() does the same on points of its own, which grow
 //    by those where stretches cross.
-// 5. is_delaunay() maps each directed edge to its triangle: edges without a reverse must be the boundary, and across
-//    all others no third corner may lie within the circle. Triangles on one circle must be a fan from the first corner.
+// 5. is_delaunay() maps each directed edge to its triangle: edges without a reverse must be the boundary, all corners
+//    must be on it, and across all other edges no third corner may lie within the circle. Triangles on one circle must
+//    be a fan from the first corner.
 // 6. runs_as() adds up directed edges, to compare a ring with what its pieces run along.
 //
 // Cost: linear in the corners; adds_up(), boundary_of() and is_delaunay() n log n. Memory: linear.
@@ -478,7 +479,10 @@ bool is_delaunay(const View& view, const std::vector<Ring>& triangles, std::vect
     group[std::max(g, h)] = std::min(g, h);
   }
   std::sort(boundary.begin(), boundary.end());
-  if (outer != boundary) return false;
+  std::set<Index> ends;  // no other point of the level, at whatever height, may be a corner of a triangle
+  for (const Edge& edge : boundary) ends.insert(edge.first);
+  const auto begins_at_end = [&](const auto& side) { return ends.contains(side.first.first); };
+  if (outer != boundary || !std::all_of(sides.begin(), sides.end(), begins_at_end)) return false;
   // Triangles begin with their first corner, and ascend: the lowest one of a group begins with the first corner of all.
   return std::all_of(on_circle.begin(), on_circle.end(), [&](const Edge& e) {
     const Index first = triangles[first_of(sides.at(e))][0];

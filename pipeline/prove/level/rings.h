@@ -121,8 +121,8 @@ std::optional<std::vector<Edge>> boundary_of(const View& view, const Ring& ring)
 std::optional<std::vector<Point>> crossings_of(const Scene& scene, const Plane& plane, const Ring& ring);
 
 /// Whether rings are the constrained Delaunay triangulation of what such a boundary encloses, in the order of
-/// docs/reference/certificate.md: each ring begins with its first corner, and rings ascend. Points on one circle must
-/// be a fan from the first of them.
+/// docs/reference/certificate.md: corners are ends of the boundary's edges, each ring begins with its first corner, and
+/// rings ascend. Points on one circle must be a fan from the first of them.
 bool is_delaunay(const View& view, const std::vector<Ring>& triangles, std::vector<Edge> boundary, int orientation);
 
 /// Whether edges add up to those of the ring; an edge and its reverse cancel.
