@@ -2,6 +2,7 @@
 // Runs a module of WebAssembly as a program of this machine, as the package of npm does: node run.mjs MODULE [WORD...]
 // Node's own runtime of WASI is not used: in node 20 it ends long bakes by a fault of its own, now and then.
 import { readFileSync } from "node:fs";
+import "../../pipeline/doors/javascript/src/node_crypto.js";
 import { NodeFiles, nodeStreams, programPath } from "../../pipeline/doors/javascript/src/node_files.js";
 import { runWith } from "../../pipeline/doors/javascript/src/run.js";
 

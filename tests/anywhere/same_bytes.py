@@ -139,6 +139,7 @@ def hold(level, agent, options, scratch):
     told = set()
     for name, words in jobs(level, agent, [f for f in FORMATS if f not in lacks]):
         results = [program.run(words) for program in (native, foreign)]
+        options.ends.setdefault(re.sub(r" -?\d.*", "", name), []).append(results[0][0])
         for what, mine, its in zip(("exit status", "standard output", "standard error"), *results):
             if mine != its:
                 yield f"{name}: {what}: here {mine!r:.300}, there {its!r:.300}"
@@ -150,7 +151,7 @@ def hold(level, agent, options, scratch):
         shutil.copy(os.path.join(foreign.folder, certificate), os.path.join(native.folder, "other.cert"))
         shutil.copy(os.path.join(native.folder, certificate), os.path.join(foreign.folder, "other.cert"))
         told = [program.run([os.path.basename(level), "other.cert"], checker=True) for program in (native, foreign)]
-        if told[0] != told[1]:
+        if told[0] != told[1] or told[0][0] != 0:
             yield f"{certificate}: the checkers differ: {told[0]!r:.300} and {told[1]!r:.300}"
 
 
@@ -164,6 +165,7 @@ def main():
     parser.add_argument("--pattern", default="")
     options = parser.parse_args()
     options.native = [os.path.abspath(p) for p in options.native]
+    options.ends = {}  # by job: the statuses of all levels
     found = [(level, agent) for level, agent in levels(options.levels, options.smallest) if options.pattern in level]
     if not found:
         print("same_bytes: no level is there")
@@ -176,8 +178,10 @@ def main():
         print(f"{level}: {'the same' if not differences else 'DIFFERS'}", flush=True)
         for line in differences:
             print(f"  {line}")
-    print(f"same_bytes: {len(found)} levels, {wrong} with differences")
-    return 1 if wrong else 0
+    # A command that is refused everywhere shows nothing.
+    refused = [name for name, ends in options.ends.items() if min(ends) > 1]
+    print(f"same_bytes: {len(found)} levels, {wrong} with differences" + (f"; refused on all: {', '.join(refused)}" if refused else ""))
+    return 1 if wrong or refused else 0
 
 
 if __name__ == "__main__":

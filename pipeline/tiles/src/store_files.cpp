@@ -46,8 +46,8 @@ void remove_others(const std::string& folder, Names endings, const TilePlan& pla
 }  // namespace
 
 std::optional<Error> TileStore::check_outside(const std::string& output) const {
-  const std::string folder = file_behind(folder_).value_or("");
-  for (std::string path = file_behind(output).value_or(""), above; path != folder; path = std::move(above))
+  const std::string folder = file_key(folder_);
+  for (std::string path = file_key(output), above; path != folder; path = std::move(above))
     if ((above = folder_of(path)) == path) return std::nullopt;
   return bad_option("'" + output + "' is in the store, whose files are read; give it a place elsewhere");
 }

@@ -134,6 +134,8 @@ Error AtomicFile::failure(int cause) const {
           path_, 0};
 }
 
+std::string file_key(const std::string& path) { return system::folded(file_behind(path).value_or(path)); }
+
 Result<AtomicFile> AtomicFile::create(const std::string& path) {
   AtomicFile f;
   f.path_ = f.target_ = path;

@@ -20,7 +20,8 @@ void on_threads(unsigned threads, const std::function<void(unsigned)>& run, cons
     }
   };
   unsigned used = 0;  // so many work
-  Mutex starting;     // held until that is known; where there are no futexes, GCC 12's atomic::wait() can miss a notice
+  // Held until that is known. Where there are no futexes, GCC 12's atomic::wait() can miss a notification.
+  Mutex starting;
   std::vector<Thread> others;
   others.reserve(threads - 1);
   starting.lock();

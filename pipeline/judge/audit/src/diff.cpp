@@ -100,7 +100,7 @@ Result<DiffOptions> make_diff_options(const DiffArguments& a) {
     if (!a.json.empty() && extension_of(a.json) != ".json")
       throw RefusedOption{"--json '" + a.json + "' does not end in .json; give it that extension"};
     for (const std::string& file : {a.a, a.b})
-      if (!a.json.empty() && file_behind(file).value_or(file) == file_behind(a.json).value_or(a.json))
+      if (!a.json.empty() && file_key(file) == file_key(a.json))
         throw RefusedOption{"'" + a.json + "' is what is read; give the output another name"};
   } catch (const RefusedOption& refused) {
     return Error{ErrorCode::bad_option, refused.what, "", 0};

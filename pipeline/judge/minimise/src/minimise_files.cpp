@@ -222,7 +222,7 @@ void try_again(SceneCommand& command, const Reached& reached, const Outcome& wan
 std::optional<Error> check_paths(const MinimiseArguments& a) {
   if (extension_of(a.output) != ".obj")
     return bad_option("the output '" + a.output + "' is no .obj; give it a name that ends so");
-  if (file_behind(a.output).value_or(a.output) == file_behind(a.scene).value_or(a.scene))
+  if (file_key(a.output) == file_key(a.scene))
     return bad_option("the output '" + a.output + "' is the scene itself; give it another name");
   return OutputFiles::check({a.output});
 }

@@ -394,7 +394,7 @@ std::string Files::find(const std::string& path, const Document& from) const {
 const Document& Files::load(const std::string& path, const Document& from, std::uint64_t line) {
   check_path(path, from, line);
   const std::string place = find(path, from);
-  if (is_there(place) && file_behind(place) == file_behind(main_->file())) return *main_;
+  if (is_there(place) && file_key(place) == file_key(main_->file())) return *main_;
   auto& loaded = loaded_[plain_path(place)];
   if (!loaded) {
     auto file = MappedFile::open(place);

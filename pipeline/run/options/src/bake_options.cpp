@@ -80,9 +80,9 @@ std::optional<Error> check_files(const BakeOptions& o) {
         "--leave-out and a certificate exclude each other, since plumb-check reads the whole file; save the level "
         "without those parts, or leave one of them out");
 
-  std::vector<std::string> taken{file_behind(o.scene).value_or(o.scene)};
+  std::vector<std::string> taken{file_key(o.scene)};
   const auto take = [&](const std::string& file) -> std::optional<Error> {
-    const std::string full = file_behind(file).value_or(file);
+    const std::string full = file_key(file);
     if (std::find(taken.begin(), taken.end(), full) != taken.end())
       return bad_option("'" + file + "' is the scene or another file of this bake; give every file a name of its own");
     taken.push_back(full);

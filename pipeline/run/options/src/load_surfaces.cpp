@@ -13,7 +13,7 @@ std::optional<Error> replaced_input(const BakeOptions& o, const Scene& scene) {
   if (!o.report.empty()) outputs.push_back(o.report);
   for (const std::string& output : outputs)
     for (const std::string& input : scene.other_files)
-      if (file_behind(output).value_or(output) == file_behind(input).value_or(input))
+      if (file_key(output) == file_key(input))
         return Error{ErrorCode::bad_option,
                      "'" + output + "' is a buffer of the scene; give the output a name of its own", "", 0};
   return std::nullopt;

@@ -199,9 +199,9 @@ Result<LayersOptions> make_layers_options(const LayersArguments& a) {
   for (const std::string* file : {&o.json, &o.svg, &o.proof}) {
     if (file->empty()) continue;
     for (const std::string& other : files)
-      if (file_behind(other).value_or(other) == file_behind(*file).value_or(*file))
+      if (file_key(other) == file_key(*file))
         return bad_option("'" + *file + "' is asked for twice; give each output a name of its own");
-    if (file_behind(a.level.scene).value_or(a.level.scene) == file_behind(*file).value_or(*file))
+    if (file_key(a.level.scene) == file_key(*file))
       return bad_option("'" + *file + "' is what is read; give the output another name");
     files.push_back(*file);
   }

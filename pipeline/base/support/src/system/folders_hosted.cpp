@@ -68,7 +68,7 @@ std::optional<std::string> file_behind(const std::string& path) {
   }
   const auto full = fs::weakly_canonical(file, error);
   if (error) return std::nullopt;
-  return system::true_path(full.string());
+  return full.string();
 }
 
 }  // namespace plumb::pipeline

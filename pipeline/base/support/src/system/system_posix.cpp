@@ -95,7 +95,7 @@ void system::remove_if_unlocked(const std::string& path) {
 }
 
 bool system::rename(const std::string& from, const std::string& to) { return ::rename(from.c_str(), to.c_str()) == 0; }
-std::string system::true_path(const std::string& path) { return path; }
+std::string system::folded(const std::string& path) { return path; }
 
 void system::remove_file(const char* path) noexcept { ::unlink(path); }
 

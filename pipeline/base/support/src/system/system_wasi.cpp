@@ -111,6 +111,8 @@ int system::duplicate(int) { return -1; }
 bool system::lock(int) { return true; }
 void system::remove_if_unlocked(const std::string&) {}
 bool system::rename(const std::string& from, const std::string& to) { return ::rename(from.c_str(), to.c_str()) == 0; }
+std::string system::folded(const std::string& path) { return path; }
+
 void system::remove_file(const char* path) noexcept { ::unlink(path); }
 
 // A module has no pages of files: what is mapped is read.

@@ -146,19 +146,14 @@ bool system::rename(const std::string& from, const std::string& to) {
   return ::MoveFileExW(wide_path(from).c_str(), wide_path(to).c_str(), MOVEFILE_REPLACE_EXISTING) || failed() == 0;
 }
 
-std::string system::true_path(const std::string& path) {
-  const HANDLE file = open(path, 0, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS);
-  if (file == INVALID_HANDLE_VALUE) return path;
-  std::wstring name(::GetFinalPathNameByHandleW(file, nullptr, 0, FILE_NAME_NORMALIZED), L'\0');
-  const auto length =
-      ::GetFinalPathNameByHandleW(file, name.data(), static_cast<DWORD>(name.size()), FILE_NAME_NORMALIZED);
-  ::CloseHandle(file);
-  if (length == 0 || length > name.size()) return path;
-  std::string out(3 * name.size(), '\0');
-  const int bytes = ::WideCharToMultiByte(CP_UTF8, 0, name.data(), static_cast<int>(length), out.data(),
+std::string system::folded(const std::string& path) {
+  std::wstring upper = wide_path(path);
+  ::CharUpperBuffW(upper.data(), static_cast<DWORD>(upper.size()));
+  std::string out(3 * upper.size(), '\0');
+  const int bytes = ::WideCharToMultiByte(CP_UTF8, 0, upper.data(), static_cast<int>(upper.size()), out.data(),
                                           static_cast<int>(out.size()), nullptr, nullptr);
   out.resize(static_cast<std::size_t>(std::max(bytes, 0)));
-  return out.starts_with(R"(\\?\)") && !out.starts_with(R"(\\?\UNC)") ? out.substr(4) : out;
+  return out;
 }
 
 // A signal is handled by a thread of its own, which may allocate.

@@ -103,7 +103,7 @@ void read_outputs(const AuditArguments& a, AuditOptions& o) {
   const std::size_t read = files.size();
   for (const std::string& file : o.files()) {
     for (std::size_t i = 0; i < files.size(); ++i)
-      if (file_behind(files[i]).value_or(files[i]) == file_behind(file).value_or(file))
+      if (file_key(files[i]) == file_key(file))
         throw RefusedOption{"'" + file +
                             (i < read ? "' is what is read; give the output another name"
                                       : "' is asked for twice; give each output a name of its own")};

@@ -46,7 +46,7 @@ std::optional<Error> check_outputs(const UpdateArguments& a) {
     std::vector<std::string> written = a.level.outputs;
     if (!a.report.empty()) written.push_back(a.report);
     for (const std::string& file : written)
-      if (file_behind(read).value_or(read) == file_behind(file).value_or(file))
+      if (file_key(read) == file_key(file))
         return bad_option("'" + file + "' is what is read; give the output another name");
   }
   if (!a.report.empty() && extension_of(a.report) != ".json")
@@ -65,7 +65,7 @@ std::optional<Error> replaced_obstacle(const std::vector<UpdateEntry>& script,
     read.push_back(entry.obstacle->file);
     for (const std::string& input : read)
       for (const std::string& output : outputs)
-        if (file_behind(output).value_or(output) == file_behind(input).value_or(input))
+        if (file_key(output) == file_key(input))
           return bad_option("'" + output + "' is an obstacle that is read; give the output another name");
   }
   return std::nullopt;

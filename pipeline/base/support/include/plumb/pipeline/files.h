@@ -41,6 +41,8 @@ class StreamOutput : public Output {
 /// The full name of the file that a path leads to through symbolic links, whether or not it exists; none if the links
 /// go round in a circle or cannot be read.
 std::optional<std::string> file_behind(const std::string& path);
+/// What all paths of one file have in common, whether or not it exists. It is compared, and opens no file.
+std::string file_key(const std::string& path);
 
 /// A file that appears whole or not at all: written under another name in the same folder, NAME.part-XXXXXX, then
 /// renamed. Without commit() nothing is left behind, unless the process is killed: then the next one that calls

@@ -65,9 +65,8 @@ bool lock(int file);
 void remove_if_unlocked(const std::string& path);
 /// Gives a file another name, in place of the file that has it.
 bool rename(const std::string& from, const std::string& to);
-/// The path of a file that is there, with all names as their folders have them, if one file has several names that
-/// differ in capitals; otherwise the path itself.
-std::string true_path(const std::string& path);
+/// A path in capitals, where names that differ in capitals alone are those of one file; elsewhere the path itself.
+std::string folded(const std::string& path);
 /// Safe inside a signal handler.
 void remove_file(const char* path) noexcept;
 
