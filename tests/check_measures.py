@@ -18,8 +18,8 @@ from check_rooms import linked, room_folders, sources
 LIMITS = {
     # Fractions of programs in lowest terms, and what is not there says why (150 lines in base, 80 in each of run and judge).
     # Points in the axes of the scene, replies of plumb::query, lengths with units, numerals of JSON (420 lines).
-    # Sources for three systems behind one header, threads that may be absent, paths as text (1,000).
-    "lines of base": (4280, 3500),
+    # Sources for three systems behind one header, threads that may be absent, paths as text, and when two are one file (1,020).
+    "lines of base": (4300, 3500),
     "lines of level": (10700, 8600),
     # Sums of 64 digits on every machine (60).
     "lines of bake": (15360, 12000),
@@ -36,15 +36,15 @@ LIMITS = {
     "lines of tiles": (4400, 3700),
     # Baselines, SARIF, settings that mend (1,750); other bakers' navmeshes as ours (330).
     "lines of judge": (20120, 16500),
-    # What three systems give (280).
-    "lines of prove": (9280, 9000),
+    # What three systems give (280); corners of a bent face (10).
+    "lines of prove": (9290, 9000),
     # `plumb agent`, and agents and navmeshes of Python (370).
     # The door of JavaScript, and options that its calls share with Python's (750); what three systems do around a program (280).
     # A program for Windows, as it was tried (20); a status without an exception (10).
     "lines of doors": (5520, 4000),
     "lines of the pipeline": (110300, 90000),
     # Simplification needs half of plumb::surface; the rest, 1,300 lines for the wing wedge, is counted with it.
-    "lines of the library that bakes, with all that it links": (49130, 42000),
+    "lines of the library that bakes, with all that it links": (49160, 42000),
     "headers of the pipeline that are installed": (113, 60),
     "structs of settings, options and arguments": (79, 45),
     "lines of code of the second checker": (1000, 900),
