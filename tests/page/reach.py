@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Pairs of places in plumb.html against the native command: verdict, length and every limit are its text, byte for byte.
-With --confirm each value that would join a pair is tried by a bake at it, and refuted by one 2^-20 stricter. The radius,
-whose search takes longest by far, is asked for each Nth pair.
+With --confirm each value that would join a pair is tried by a bake at it, and refuted by one 2^-20 stricter, if there is
+one: 0 has none. The radius, whose search takes longest by far, is asked for each Nth pair.
 
   reach.py ROOT PAGE PLUMB PAIRS [--confirm] [--radius N] [LEVEL...]"""
 import argparse
@@ -168,7 +168,8 @@ def main():
                     faults += 1
                     print(f"{name}: {pair}: {error}", flush=True)
             print(name, counts, flush=True)
-            assert 0 < counts["joined"] < counts["pairs"], f"{name}: all pairs are alike"
+            if given.pairs >= 50:  # of five pairs none may be joined
+                assert 0 < counts["joined"] < counts["pairs"], f"{name}: all pairs are alike"
     return 1 if faults else 0
 
 
