@@ -41,6 +41,12 @@ try {
     const [ring] = foreignRings("a.gltf", new TextEncoder().encode(JSON.stringify(document)), "z");
     assert.deepStrictEqual(ring.map((p) => p.map((v) => Math.round(v * 1e6) / 1e6 + 0)), [[5, -7, 6], [5, -6, 6], [6, -7, 6]]);
   }
+  // Without a scene the nodes that are no children; strips, fans and sparse corners are not drawn.
+  const gltf = (mode, accessor) => foreignRings("a.gltf", new TextEncoder().encode(JSON.stringify({
+    asset: { version: "2.0" }, nodes: [{ mesh: 0 }, { translation: [1, 0, 0], children: [0] }], meshes: [{ primitives: [{ attributes: { POSITION: 0 }, mode }] }],
+    buffers: [{ byteLength: 36, uri: `data:;base64,${corners}` }], bufferViews: [{ buffer: 0, byteLength: 36 }], accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: "VEC3", ...accessor }] })), "z");
+  assert.deepStrictEqual(gltf(4).map((ring) => ring.map((p) => p.map((v) => v + 0))), [[[1, 0, 0], [2, 0, 0], [1, -1, 0]]]);
+  for (const nothing of [gltf(5), gltf(6), gltf(4, { sparse: { count: 1 } })]) assert.strictEqual(nothing, null);
   assert.strictEqual(foreignRings("a.json", new TextEncoder().encode("{}"), "z"), null);
   assert.deepStrictEqual(foreignRings("a.bin", Uint8Array.from([0x56, 0x41, 0x4e, 0x44, ...Array(120).fill(0xff)]), "z"), []);
 } finally {

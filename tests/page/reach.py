@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Pairs of places in plumb.html against the native command: verdict, length and every limit are its text, byte for byte.
-With --confirm each value that would join a pair is tried by a bake at it, and refuted by one 2^-20 stricter. The radius,
-whose search takes longest by far, is asked for each Nth pair.
+With --confirm each value that would join a pair is tried by a bake at it, and refuted by one 2^-20 stricter, if there is
+one: 0 has none. The radius, whose search takes longest by far, is asked for each Nth pair.
 
   reach.py ROOT PAGE PLUMB PAIRS [--confirm] [--radius N] [LEVEL...]"""
 import argparse
@@ -83,9 +83,9 @@ def find_way(program, mesh, *arguments):
 
 
 def confirm(page, program, level, pair, found, mesh):
-    """How many of the buttons' values join the places in a bake at them, and do not in one that is 2^-20 stricter."""
+    """How many of the buttons' values join the places in a bake at them, do not in one 2^-20 stricter, and have no stricter one."""
     ends = [f"--from={','.join(pair[0])}", f"--to={','.join(pair[1])}"]
-    confirmed = refuted = 0
+    confirmed = refuted = strictest = 0
     values = dict(page.browser.run("return [...document.querySelectorAll('.reached')].flatMap((part) => [...part.querySelectorAll('tr[data-parameter]')].map((row) => [part.dataset.stance + ' ' + row.dataset.parameter, row.querySelector('button.set')?.dataset.value ?? null]))"))
     for answer in found:
         for limit in answer.get("limits", []):
@@ -102,9 +102,12 @@ def confirm(page, program, level, pair, found, mesh):
             if limit["settled"]:
                 less = Fraction(1 if limit["attained"] else 2, 2**20) * (1 if name in ("height", "radius") else -1)
                 stricter = str(Fraction(text) + less)
-                assert stricter.startswith("-") or not joins(stricter), f"{name} {stricter} joins them already for {answer['stance']}"
+                if stricter.startswith("-"):
+                    strictest += 1
+                    continue
+                assert not joins(stricter), f"{name} {stricter} joins them already for {answer['stance']}"
                 refuted += 1
-    return confirmed, refuted
+    return {"confirmed": confirmed, "refuted": refuted, "strictest": strictest}
 
 
 def with_value(page, stance, name, value):
@@ -149,7 +152,7 @@ def main():
             page.baked()
             mesh, tried = os.path.join(folder, "plumb_navmesh.json"), os.path.join(folder, "tried.json")
             plumb(program, "bake", level, *page.arguments(), "-o", mesh, "--quiet")
-            counts = dict.fromkeys(("pairs", "equal", "joined", "confirmed", "refuted"), 0)
+            counts = dict.fromkeys(("pairs", "equal", "joined", "confirmed", "refuted", "strictest"), 0)
             for number in range(given.pairs):
                 pair = places(page.browser, 2, draw)
                 page.browser.run("window.plumb.baking.reach.parameters = arguments[0]", PARAMETERS if number % given.radius == 0 else PARAMETERS[:-1])
@@ -159,13 +162,14 @@ def main():
                     counts["equal"] += 1
                     counts["joined"] += all("route" in answer for answer in found)
                     if given.confirm:
-                        confirmed, refuted = confirm(page, program, level, pair, found, tried)
-                        counts["confirmed"] += confirmed
-                        counts["refuted"] += refuted
+                        for word, more in confirm(page, program, level, pair, found, tried).items():
+                            counts[word] += more
                 except AssertionError as error:
                     faults += 1
                     print(f"{name}: {pair}: {error}", flush=True)
             print(name, counts, flush=True)
+            if given.pairs >= 50:  # of five pairs none may be joined
+                assert 0 < counts["joined"] < counts["pairs"], f"{name}: all pairs are alike"
     return 1 if faults else 0
 
 

@@ -10,17 +10,18 @@ const ownColour = "#7b1fa2";
 export class Audits {
   constructor(baking) {
     this.baking = baking;
-    this.navmeshes = []; // { name, bytes }
+    this.navmeshes = []; // { name, bytes }, and once drawn { up, rings }: the rings with this axis up
     this.element = el("div", {});
     this.beside = null;
   }
 
   async add(files) {
     if (!this.baking.level) return this.baking.showError(new Error("An audit needs a level: drop it first."));
-    for (const file of files) {
+    const all = await Promise.all(files.map(async (file) => [file, new Uint8Array(await file.arrayBuffer())]));
+    for (const [file, bytes] of all) {
       let name = file.name.replace(/^-/, "_");
       while (name in this.baking.level.files || this.navmeshes.some((other) => other.name === name)) name = `other_${name}`;
-      this.navmeshes.push({ name, bytes: new Uint8Array(await file.arrayBuffer()) });
+      this.navmeshes.push({ name, bytes });
     }
     this.fill();
     return this.baking.bake();
@@ -69,13 +70,25 @@ export class Audits {
   // The polygons of a navmesh, as its file has them.
   drawOwn(picture, number) {
     const { model } = this.baking.app;
-    const { name, bytes } = this.navmeshes[number];
-    const rings = foreignRings(name, bytes, model.up);
+    const navmesh = this.navmeshes[number];
+    const { name, bytes } = navmesh;
+    if (navmesh.up !== model.up) Object.assign(navmesh, { up: model.up, rings: foreignRings(name, bytes, model.up) });
+    const { rings } = navmesh;
     if (!rings) return;
-    const at = (p) => p.map((v, k) => (v - model.middleNumbers[k]) * model.unit);
-    const positions = rings.flatMap((ring) => ring.flatMap((p, i) => [...at(p), ...at(ring[(i + 1) % ring.length])]));
-    const points = picture.attribute(Float32Array.from(positions));
-    const lines = picture.seenThrough(picture.lines(points, Array.from({ length: positions.length / 3 }, (_, i) => i), ownColour));
+    const corners = rings.reduce((sum, ring) => sum + ring.length, 0);
+    const positions = new Float32Array(3 * corners);
+    const ends = new Uint32Array(2 * corners);
+    let next = 0;
+    for (const ring of rings) {
+      const first = next;
+      for (const p of ring) {
+        for (let k = 0; k < 3; ++k) positions[3 * next + k] = (p[k] - model.middleNumbers[k]) * model.unit;
+        ends[2 * next] = next;
+        ends[2 * next + 1] = next + 1 < first + ring.length ? next + 1 : first;
+        ++next;
+      }
+    }
+    const lines = picture.seenThrough(picture.lines(picture.attribute(positions), ends, ownColour));
     picture.addGroup({ key: `own ${number}`, name: `polygons of ${name}`, colour: ownColour, count: rings.length, unit: "polygon", objects: [lines] });
   }
 

@@ -105,6 +105,8 @@ export class Baking {
   /** Shows another level, baked with these options. */
   open(level, options) {
     this.level = level;
+    this.shown = null;
+    this.link = "";
     this.isKept = false;
     this.audits.clear();
     if (level.isInside) this.choice.value = level.scene;
@@ -162,6 +164,7 @@ export class Baking {
         made.picture.dispose();
         return;
       }
+      this.asker.cancel(); // what was asked meanwhile was about the bake before
       this.navmesh = navmesh;
       this.report = JSON.parse(new TextDecoder().decode(done.files.get("plumb_report.json")));
       this.link = link;
@@ -216,17 +219,18 @@ export class Baking {
   /** What the address holds besides the view. */
   state() {
     const changes = this.settings.changes();
-    return { l: this.link ?? "", b: Object.keys(changes).length > 0 ? JSON.stringify(changes) : "" };
+    return { l: this.link || "none", b: Object.keys(changes).length > 0 ? JSON.stringify(changes) : "" };
   }
 
-  /** Opens what an address holds, or else the level with which the page was saved; false: there is neither. */
+  /** Opens what an address holds, or without a level in it, even "none", that with which the page was saved; false: nothing. */
   async restore(fragment) {
     const parts = state.read(fragment);
     if (!/[#&]l=./.test(fragment)) {
-      const saved = await Level.saved();
+      const saved = await Level.saved().catch((error) => this.showError(new Error(`The level in this page cannot be read: ${error.message}`)));
       if (saved) await this.open(saved.level, readValues(saved.options));
       return Boolean(saved);
     }
+    if (parts.l === "none") return false;
     const level = parts.l ? await Level.ofLink(parts.l).catch(() => null) : null;
     if (!level) {
       this.showError(new Error("The link holds no level that can be read: it is damaged, or of another page."));

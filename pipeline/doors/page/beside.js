@@ -10,6 +10,7 @@ export class Beside {
   constructor(app, drawOwn) {
     this.app = app;
     this.drawOwn = drawOwn;
+    this.runs = 0;
     this.canvas = el("canvas", { id: "canvas-beside", tabindex: "0", role: "img", "aria-label": "The level with another audit, seen as in the first picture." });
     const legend = el("canvas", { class: "legend", "aria-hidden": "true" });
     this.choice = el("select", { id: "audit-beside", "aria-label": "the audit that is shown here", change: () => this.show(Number(this.choice.value)) });
@@ -24,9 +25,13 @@ export class Beside {
 
   /** Shows one of the audits of what the page shows now. */
   async show(number) {
+    const run = ++this.runs;
     const { model, documents, theme } = this.app;
     const picture = await Picture.make(model, this.app.picture.theme);
-    if (!this.stage.isConnected || this.app.model !== model) return;
+    if (run !== this.runs || !this.stage.isConnected || this.app.model !== model) {
+      picture.dispose();
+      return;
+    }
     this.picture?.dispose();
     this.picture = picture;
     this.picture.restyle(this.app.picture.theme, this.app.picture.second);

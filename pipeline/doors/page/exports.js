@@ -28,9 +28,17 @@ export function exportsOf(baking) {
   } }, `.${format}`);
   const page = el("button", { type: "button", id: "export-page", title: "this page, which opens with the level and the options as they are", click: async () => {
     if (!baking.level) return;
-    const name = `${baking.level.scene.replace(/\.[^.]*$/, "")}_plumb.html`;
-    download(new Blob([await pageWith(baking.level, baking.settings.changes())]), name);
-    said.textContent = name;
+    if (String(baking.shown) !== String(baking.settings.arguments())) {
+      said.textContent = "This cannot be saved: it is not baked by these options.";
+      return;
+    }
+    try {
+      const name = `${baking.level.scene.replace(/\.[^.]*$/, "")}_plumb.html`;
+      download(new Blob([await pageWith(baking.level, baking.settings.changes())]), name);
+      said.textContent = name;
+    } catch (error) {
+      said.textContent = `This cannot be saved: ${error.message}`;
+    }
   } }, "page with the level");
   return section("Files", false, el("div", { class: "buttons" }, ...Object.keys(formats).map(button), page), said);
 }

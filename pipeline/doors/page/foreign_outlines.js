@@ -98,7 +98,8 @@ function godotRings(text) {
   return [...polygons[1].matchAll(/PackedInt32Array\(([^)]*)\)/g)].map(ring);
 }
 
-// The triangles of a glTF document; `rest`: the binary chunk of a .glb. Its axes have y up. Null where they are compressed.
+// The triangles of a glTF document; `rest`: the binary chunk of a .glb. Its axes have y up. Null where they are compressed;
+// throws where they are strips or fans, or some corners are given apart (sparse).
 function gltfRings(document, rest) {
   if (document.extensionsRequired?.length > 0) return null;
   const isByPlumb = document.asset?.generator?.startsWith("plumb ");
@@ -107,6 +108,7 @@ function gltfRings(document, rest) {
   const read = { 5121: ["getUint8", 1], 5123: ["getUint16", 2], 5125: ["getUint32", 4], 5126: ["getFloat32", 4] };
   const elements = (number, width) => {
     const accessor = document.accessors[number];
+    if (accessor.sparse) throw new Error("sparse");
     const part = document.bufferViews[accessor.bufferView];
     const buffer = buffers[part.buffer];
     const view = new DataView(buffer.buffer, buffer.byteOffset + (part.byteOffset ?? 0) + (accessor.byteOffset ?? 0));
@@ -119,6 +121,7 @@ function gltfRings(document, rest) {
     const node = document.nodes[number];
     const at = (p) => place(placed(node, p));
     for (const { attributes, indices, mode = 4 } of document.meshes[node.mesh]?.primitives ?? []) {
+      if (mode === 5 || mode === 6) throw new Error("strips or fans");
       if (mode !== 4 || (isByPlumb && [node.name, document.meshes[node.mesh].name].some((word) => noFloor.has(word)))) continue;
       const points = elements(attributes.POSITION, 3).map((p) => turned(at(p)));
       const index = indices === undefined ? [...points.keys()] : elements(indices, 1).flat();
@@ -126,7 +129,9 @@ function gltfRings(document, rest) {
     }
     for (const child of node.children ?? []) walk(child, at);
   };
-  for (const root of document.scenes[document.scene ?? 0].nodes) walk(root, (p) => p);
+  const children = new Set(document.nodes.flatMap((node) => node.children ?? []));
+  const roots = document.scenes?.length > 0 ? document.scenes[document.scene ?? 0].nodes ?? [] : [...document.nodes.keys()].filter((number) => !children.has(number));
+  for (const root of roots) walk(root, (p) => p);
   return rings;
 }
 

@@ -52,7 +52,10 @@ export class Level {
   /** Of the text in a link; null if it is none. */
   static async ofLink(text) {
     const [kind, ...rest] = text.split(":");
-    if (kind === "saved") return (await Level.saved())?.level ?? null;
+    if (kind === "saved") {
+      const level = (await Level.saved())?.level;
+      return level?.link === text ? level : null;
+    }
     if (kind === "inside") return Level.ofPage(rest.join(":"));
     if (kind !== "file") return null;
     const packed = rest.pop();

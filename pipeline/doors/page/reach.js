@@ -42,7 +42,7 @@ export class Reach {
 
   /** After a bake answers are no longer true. */
   forget() {
-    this.key = null;
+    this.key = this.element = null;
     this.isDone = false;
   }
 
@@ -58,13 +58,13 @@ export class Reach {
       this.drawn = [];
       this.found = []; // by stance: { stance, route } or { stance, limits }, of the command's JSON
       this.isDone = false;
-      this.element = el("div", { id: "reach" });
+      const element = this.element = el("div", { id: "reach" });
       this.baking.asker.cancel();
-      this.find(key, points, first, second).catch((error) => {
-        if (!isCancelled(error)) this.element.append(el("p", { class: "warning" }, foreign(error.message)));
-        else if (this.key === key) {
+      this.find(element, points, first, second).catch((error) => {
+        if (!isCancelled(error)) element.append(el("p", { class: "warning" }, foreign(error.message)));
+        else if (this.element === element) {
           this.key = null; // so that the same places may be asked about again
-          this.element.append(el("p", { class: "warning" }, "Stopped, since something else was asked: choose the second place again."));
+          element.append(el("p", { class: "warning" }, "Stopped, since something else was asked: choose the second place again."));
         }
       });
     }
@@ -79,18 +79,18 @@ export class Reach {
     viewer.draw();
   }
 
-  async find(key, points, first, second) {
+  async find(element, points, first, second) {
     await null; // a link is answered while the page is made
     const { model } = this.baking.app;
     const parts = model.stances.map((stance) => el("div", { class: "reached", "data-stance": stance.name }, el("h3", {}, foreign(stance.name)), el("p", { class: "soft" }, "…")));
-    this.element.append(...parts);
+    element.append(...parts);
     for (const [i, stance] of model.stances.entries()) {
-      if (this.key !== key) return;
+      if (this.element !== element) return;
       const components = [first, second].map((place) => (place.cell === null ? null : model.componentOf(place.cell, i + 1)));
       if (components[0] !== null && components[0] === components[1]) await this.findWay(parts[i], points, stance);
       else await this.findLimits(parts[i], points, stance, i, components);
     }
-    this.isDone = this.key === key;
+    this.isDone = this.element === element;
   }
 
   async findWay(part, [from, to], stance) {
@@ -119,6 +119,7 @@ export class Reach {
     this.found.push({ stance: stance.name, limits });
     for (const name of this.parameters) {
       const { stdout } = await this.explain(points, stance, name === "height", "--only", name);
+      if (part.parentElement !== this.element) return; // other places were chosen, or baked
       const found = JSON.parse(stdout);
       if (name === this.parameters[0]) part.firstChild.after(...this.whyNotThere(found));
       const limit = found.limits[0];

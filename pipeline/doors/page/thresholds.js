@@ -29,20 +29,22 @@ export function marksOfReport({ graph }) {
 }
 
 async function find(baking, word, name) {
-  const { settings, level } = baking;
+  const { settings, level, marksAsked: asked } = baking;
   const range = word === "slope" ? "0,90" : `0,${settings.end(name)}`;
   const jumps = word === "radius" ? ["--jumps"] : [];
   const shown = baking.status.textContent;
+  const sayAgain = () => baking.status.textContent.startsWith("looking") && baking.say(shown);
   try {
     baking.say(`looking for thresholds of ${word} …`);
     const { stdout } = await baking.asker.run(baking.command("explain", "--thresholds", word, "--range", range, ...jumps, "--json", "--quiet"), level.files);
+    if (asked !== baking.marksAsked) return; // of another bake
     const marks = JSON.parse(stdout).values.map(markOf[word]);
     const heaviest = new Set([...marks].sort((a, b) => b.weight - a.weight).slice(0, most));
     settings.addMarks(word, marks.filter((m) => heaviest.has(m)));
-    baking.say(shown);
+    sayAgain();
   } catch (error) {
-    baking.marksAsked.delete(word);
-    if (!isCancelled(error)) baking.showError(error);
-    else if (baking.status.textContent.startsWith("looking")) baking.say(shown);
+    asked.delete(word);
+    if (isCancelled(error)) sayAgain();
+    else baking.showError(error);
   }
 }
