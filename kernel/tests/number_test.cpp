@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Texts of numbers: which texts are numbers, and their values as double, float (rounded once, as the C library does),
+// decimal and fraction (as GMP has them).
 #include "plumb/kernel/number.h"
 
 #include <rapidcheck.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// Tables of points that grow: as if made at once.
+// Tables of points that grow: one to which points are added bit by bit answers as one that was made of all at once.
 #include "plumb/kernel/points.h"
 #include "plumb/kernel/decimal.h"
 

@@ -83,6 +83,13 @@ std::string policy_hash(std::string_view text) {
   return "'sha256-" + base64(bytes) + "'";
 }
 
+// A gzip stream ends with how many bytes it stands for.
+std::size_t script_size() {
+  if (page_script.empty()) return 0;
+  const auto* end = reinterpret_cast<const unsigned char*>(page_script.data() + page_script.size());
+  return end[-4] | end[-3] << 8 | end[-2] << 16 | static_cast<std::size_t>(end[-1]) << 24;
+}
+
 }  // namespace
 
 std::string base64(std::string_view bytes) {
@@ -101,9 +108,7 @@ std::string base64(std::string_view bytes) {
 
 std::string unpacked_script() {
   if (page_script.empty()) return {};
-  const auto* end = reinterpret_cast<const unsigned char*>(page_script.data() + page_script.size());
-  // A gzip stream ends with how many bytes it stands for.
-  std::string out(end[-4] | end[-3] << 8 | end[-2] << 16 | static_cast<std::size_t>(end[-1]) << 24, '\0');
+  std::string out(script_size(), '\0');
   z_stream stream{};
   constexpr int of_gzip = 15 + 16;
   if (inflateInit2(&stream, of_gzip) != Z_OK) throw std::bad_alloc();
@@ -120,7 +125,7 @@ std::string unpacked_script() {
 std::uint64_t least_page_bytes(const PageData& data, unsigned threads) {
   std::uint64_t sum = 0;
   for (const std::string& part : compress(chunks_of(data), threads)) sum += part.size();
-  return sum / 3 * 4 + page_template.size() + page_style.size() + unpacked_script().size();
+  return sum / 3 * 4 + page_template.size() + page_style.size() + script_size();
 }
 
 PageFrame page_frame() {

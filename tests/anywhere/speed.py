@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How many times as long plumb.exe takes under wine as plumb takes here, in one run, one after the other.
+"""How many times as long a program of another system takes as plumb takes here, in one run, one after the other.
 
-  speed.py BUILD NATIVE LEVEL... [--rounds N] [--up z]
+  speed.py PROGRAM NATIVE LEVEL... [--rounds N] [--up z]
 
-BUILD: the folder of the .exe; NATIVE: that of plumb; one thread; the shortest of N runs of each, taken alternately, less the shortest of `version`."""
+PROGRAM: plumb.exe, which runs under wine, or plumb.wasm, which runs under node; NATIVE: plumb. One thread; the shortest of N runs of each, taken
+alternately: whole, and less the shortest of `version`. By the clock and of the processor."""
 import argparse
 import os
 import pathlib
@@ -12,6 +13,8 @@ import resource
 import subprocess
 import tempfile
 import time
+
+RUNNERS = {".exe": ["/usr/lib/wine/wine64"], ".wasm": ["node", str(pathlib.Path(__file__).resolve().parent / "run.mjs")]}
 
 
 def seconds(commands, rounds):
@@ -29,20 +32,20 @@ def seconds(commands, rounds):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("native", type=pathlib.Path)
     parser.add_argument("levels", type=pathlib.Path, nargs="+")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--up", default="y")
     a = parser.parse_args()
-    programs = [str(a.native.resolve() / "plumb")], ["/usr/lib/wine/wine64", str(a.build.resolve() / "plumb.exe")]
+    programs = [str(a.native.resolve())], [*RUNNERS[a.program.suffix], str(a.program.resolve())]
     starts = seconds([[*program, "version"] for program in programs], a.rounds)
     for level in a.levels:
         words = ["bake", str(level.resolve()), "--up", a.up, "--sides", "up", "--threads", "1", "--quiet", "-o", "out.json", "-o", "out.glb", "-o", "out.cert"]
         taken = seconds([[*program, *words] for program in programs], a.rounds)
-        for what, k in (("", 0), (" of a processor", 1)):
-            here, there = (whole[k] - start[k] for whole, start in zip(taken, starts))
-            print(f"{level.name}: {here:.2f} s{what} here, {there:.2f} s under wine: {there / here:.2f} times")
+        for what, k in (("by the clock", 0), ("of the processor", 1)):
+            (here, begin), (there, begin_there) = ((whole[k], start[k]) for whole, start in zip(taken, starts))
+            print(f"{level.name}, {what}: {here:.2f} s here, {there:.2f} s there: {there / here:.2f} times; without the start {(there - begin_there) / (here - begin):.2f} times", flush=True)
 
 
 if __name__ == "__main__":
