@@ -53,6 +53,13 @@ if(TARGET plumb)
   add_test(NAME "certificate: a second checker agrees on small levels and some forgeries" COMMAND ${agree} --few --largest 1200 --count 60)
   add_test(NAME "certificate: a second checker agrees on every example and 2,000 forgeries" COMMAND ${agree} --count 2000)
   set_tests_properties("certificate: a second checker agrees on every example and 2,000 forgeries" PROPERTIES LABELS soak COST 200)
+  add_test(NAME "certificate: those of the examples have the digests of the repository"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/reproduce/reproduce.py --plumb $<TARGET_FILE:plumb> --check $<TARGET_FILE:plumb-check>
+      --quick --only certificates --jobs 1 --out ${CMAKE_CURRENT_BINARY_DIR}/reproduce)
+  set(second_reader Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scene_text/second_reader_test.py $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-check> ${PROJECT_SOURCE_DIR})
+  add_test(NAME "certificate: a second reader writes the same text of scenes that are no .obj" COMMAND ${second_reader})
+  add_test(NAME "certificate: a second reader writes the same text, of large levels too" COMMAND ${second_reader} --large)
+  set_tests_properties("certificate: a second reader writes the same text, of large levels too" PROPERTIES LABELS soak)
   add_test(NAME "certificate: the table of certified examples"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/certificate_table.py
       --plumb $<TARGET_FILE:plumb> --checker $<TARGET_FILE:plumb-check>

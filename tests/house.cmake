@@ -42,6 +42,8 @@ if(TARGET plumb)
   add_test(NAME "house: what docs/guide/explain.md shows is what plumb explain prints"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_explain_docs.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:plumb>)
 endif()
+add_test(NAME "house: each statement of the certificate's theorem names what decides it"
+  COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_statements.py ${PROJECT_SOURCE_DIR})
 add_test(NAME "house: the proofs compile"
   COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_proofs.py ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/proof)
 add_test(NAME "house: the check of proofs finds what it looks for"
