@@ -10,10 +10,10 @@
 //    integers of 128 bits if all points are short, integers of any length, or fractions. Why 128 bits hold it stands
 //    beside each.
 // 3. View::adds_up() sums the directed edges of pieces, less those of the whole. Those between the same points cancel
-//    first. What is left is summed line by line (line_through()): it is nothing if and only if as many edges end as
-//    begin at each point of each line (lemma 1).
-// 4. boundary_of() collects a ring's edges line by line (lemmas 7 and 8). add_stretches() cancels what is run there and
-//    back, and refuses what is run twice. Sweep passes the corners from the first to the last, ends all stretches there
+//    first. What is left is summed line by line (line_through()), as step functions: it is nothing if and only if these
+//    are 0 everywhere (lemma 1).
+// 4. boundary_of() collects a ring's edges line by line (lemmas 7 and 8) into a step function: what is run there
+//    and back cancels, what is run twice is refused. Sweep passes the corners from the first to the last, ends all stretches there
 //    and begins anew those that go on, and requires that stretches cross only there and that the sides on which the
 //    inside lies alternate. What is left is the boundary. crossings_of() does the same on points of its own, which grow
 //    by those where stretches cross.
@@ -32,9 +32,12 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 #include <numeric>
 #include <set>
+
+#include "base/step_function.h"
 
 namespace plumb::checker {
 
@@ -236,40 +239,39 @@ View::LineKey View::line_through(Index p, Index q) const {
   return {exact_quotient(dx, common), exact_quotient(dy, common), exact_quotient(level, common)};
 }
 
+namespace {
+
+// An edge that is run so many times from its lower point to the higher one, less those back.
+struct RunEdge {
+  Edge ends;
+  std::int64_t by;
+  bool operator<(const RunEdge& o) const { return ends < o.ends; }
+};
+
+void add_edges(const Ring& ring, int times, std::vector<RunEdge>& edges) {
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const Index p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
+    edges.push_back({std::minmax(p, q), p < q ? times : -times});
+  }
+}
+
+}  // namespace
+
 // Edges that occur in both directions cancel. What is left must cancel line by line: a sum of directed segments of one
 // line is nothing iff every point ends as many of them as it begins.
 bool View::adds_up(const std::vector<std::reference_wrapper<const Ring>>& pieces, const Ring& whole) const {
-  struct Edge {
-    std::uint64_t ends;  // the lower point, then the higher one
-    int times;
-  };
-  std::vector<Edge> edges;
+  std::vector<RunEdge> edges;
   std::size_t count = whole.size();
   for (const Ring& piece : pieces) count += piece.size();
   edges.reserve(count);
-  const auto add = [&](const Ring& ring, int times) {
-    for (std::size_t i = 0; i < ring.size(); ++i) {
-      const Index p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
-      const auto [low, high] = std::minmax(p, q);
-      edges.push_back({std::uint64_t{low} << 32 | high, p < q ? times : -times});
-    }
-  };
-  for (const Ring& piece : pieces) add(piece, 1);
-  add(whole, -1);
-  std::sort(edges.begin(), edges.end(), [](const Edge& d, const Edge& e) { return d.ends < e.ends; });
-
-  std::map<std::pair<LineKey, Index>, std::int64_t> ends;
-  for (std::size_t i = 0; i < edges.size();) {
-    const std::uint64_t both = edges[i].ends;
-    std::int64_t times = 0;
-    for (; i < edges.size() && edges[i].ends == both; ++i) times += edges[i].times;
-    if (times == 0) continue;
-    const auto p = static_cast<Index>(both >> 32), q = static_cast<Index>(both);
-    const LineKey line = line_through(p, q);
-    ends[{line, q}] += times;
-    ends[{line, p}] -= times;
-  }
-  return std::all_of(ends.begin(), ends.end(), [](const auto& e) { return e.second == 0; });
+  for (const Ring& piece : pieces) add_edges(piece, 1, edges);
+  add_edges(whole, -1, edges);
+  add_up(edges);
+  std::vector<Jump<LineKey, Index>> jumps;
+  for (const auto& [ends, times] : edges)
+    add_stretch(jumps, line_through(ends.first, ends.second), ends.first, ends.second, times);
+  add_up(jumps);
+  return jumps.empty();
 }
 
 namespace {
@@ -279,22 +281,6 @@ struct LineStretch {
   Index low, high;
   bool inside_above;
 };
-
-// Appends the stretches of a line that are run once more one way than the other. False if one is run twice more, or
-// oftener.
-bool add_stretches(const View& view, const std::map<Index, int>& steps_by_point, bool ascending_has_inside_above,
-                   std::vector<LineStretch>& out) {
-  std::vector<std::pair<Index, int>> steps(steps_by_point.begin(), steps_by_point.end());
-  std::sort(steps.begin(), steps.end(),
-            [&](const auto& s, const auto& t) { return view.compare(s.first, t.first) < 0; });
-  int times = 0;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (times > 1 || times < -1) return false;
-    if (times != 0) out.push_back({steps[i - 1].first, steps[i].first, (times > 0) == ascending_has_inside_above});
-    times += steps[i].second;
-  }
-  return true;
-}
 
 class Sweep {
  public:
@@ -392,18 +378,23 @@ class Sweep {
 
 // boundary_of(), with points that may grow.
 std::optional<std::vector<Edge>> find_boundary(const View& view, const Ring& ring, std::vector<Point>* grow) {
-  std::map<View::LineKey, std::map<Index, int>> lines;
+  using LineJump = Jump<View::LineKey, Index>;
+  std::vector<LineJump> jumps;
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const Index p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
-    if (p == q) continue;
-    auto& steps = lines[view.line_through(p, q)];
-    ++steps[p];
-    --steps[q];
+    if (p != q) add_stretch(jumps, view.line_through(p, q), p, q);
   }
+  add_up(jumps, [&](const LineJump& j, const LineJump& k) {
+    return j.line < k.line || (j.line == k.line && view.compare(j.at, k.at) < 0);
+  });
   const int orientation = view.orientation(ring);
   std::vector<LineStretch> stretches;
-  for (const auto& [line, steps] : lines)
-    if (!add_stretches(view, steps, orientation > 0, stretches)) return std::nullopt;
+  bool once = true;
+  for_each_stretch(jumps, [&](const auto&, Index low, Index high, std::int64_t times) {
+    once = once && std::abs(times) == 1;
+    stretches.push_back({low, high, (times > 0) == (orientation > 0)});
+  });
+  if (!once) return std::nullopt;
   if (!Sweep(view, stretches, grow).run(ring)) return std::nullopt;
   std::vector<Edge> edges;
   for (const LineStretch& s : stretches)
@@ -491,11 +482,11 @@ bool is_delaunay(const View& view, const std::vector<Ring>& triangles, std::vect
 }
 
 bool runs_as(const Ring& ring, const std::vector<Edge>& edges) {
-  std::map<Edge, std::int64_t> balance;
-  const auto add = [&](Index p, Index q, int times) { balance[std::minmax(p, q)] += p < q ? times : -times; };
-  for (std::size_t i = 0; i < ring.size(); ++i) add(ring[i], ring[i + 1 == ring.size() ? 0 : i + 1], 1);
-  for (const auto& [p, q] : edges) add(p, q, -1);
-  return std::all_of(balance.begin(), balance.end(), [](const auto& b) { return b.second == 0; });
+  std::vector<RunEdge> run;
+  add_edges(ring, 1, run);
+  for (const auto& [p, q] : edges) run.push_back({std::minmax(p, q), p < q ? -1 : 1});
+  add_up(run);
+  return run.empty();
 }
 
 }  // namespace plumb::checker
