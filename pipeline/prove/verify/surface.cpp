@@ -11,7 +11,7 @@
 //    compares the winding number over one point of it.
 // 4. add() appends the ends of its sides and passes them on to the portals; add_piece() requires that pieces lie in
 //    their cell; check_wall() compares a record with the trace.
-// 5. finish() lets settle() sort all ends: along each line those of the cells, less those of the polygon, must cancel
+// 5. finish() lets settle() add up all ends: along each line those of the cells, less those of the polygon, must cancel
 //    (lemma 1). What does not cancel label by label gives the areas, but for a tile, of which
 //    add_in_tile() adds them cell by cell. Pieces are summed in the same way.
 //
@@ -405,28 +405,24 @@ void Surface::add_ends(const std::vector<LineId>& sides, Label label, int times,
 
 // The sides of all cells, less those of the polygon, must cancel line by line (lemma 1). For areas, label by label, the
 // sum over sides from v to w of v.x w.y - v.y w.x is needed; on one line that is a difference of the shares of its
-// ends.
+// ends. Several lines may cross in one point: ends there cancel whichever line names them.
 void Surface::settle(std::vector<End>& ends, const char* wrong) {
-  std::sort(ends.begin(), ends.end());
-  std::vector<std::pair<LineId, std::int64_t>> open;  // ends on one line that did not cancel by name
+  add_up(ends);
   std::vector<Shares> shares(found_.areas.size());
-  for (std::size_t i = 0; i < ends.size();) {
-    const auto [line, across, first_label, first_times] = ends[i];
-    std::int64_t all = 0;
-    while (i < ends.size() && ends[i].line == line && ends[i].across == across) {
-      const Label label = ends[i].label;
-      std::int64_t times = 0;
-      for (; i < ends.size() && ends[i].line == line && ends[i].across == across && ends[i].label == label; ++i)
-        times += ends[i].times;
-      if (times != 0 && label != outline_label) add_share(shares[label], label, line, across, times);
-      all += times;
-    }
-    if (all != 0) open.emplace_back(across, all);
-    if (i == ends.size() || ends[i].line != line) {
-      require_balance(line, open, wrong);
-      for (Label label = 0; label < shares.size(); ++label) add_area(shares[label], label, line);
-    }
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const auto& [line, across, label, times] = ends[i];
+    if (label != outline_label) add_share(shares[label], label, line, across, times);
+    if (i + 1 < ends.size() && ends[i + 1].line == line) continue;
+    for (Label l = 0; l < shares.size(); ++l) add_area(shares[l], l, line);
   }
+  add_up(ends, [](const End& d, const End& e) { return std::tie(d.line, d.across) < std::tie(e.line, e.across); });
+  add_up(ends, [&](const End& d, const End& e) {
+    if (d.line != e.line) return d.line < e.line;
+    const Vertex &v = corner(d.line, d.across), &w = corner(e.line, e.across);
+    return sgn(lines_[d.line].b) != 0 ? v.x * w.w < w.x * v.w : v.y * w.w < w.y * v.w;
+  });
+  if (!ends.empty())
+    throw Refutation("the cells of polygon " + std::to_string(number_) + ", listed before this line, " + wrong);
 }
 
 // Some ends on one line are summed up before they are reduced; not many, as the denominators multiply.
@@ -463,24 +459,6 @@ void Surface::add_in_tile(Label label, const Outline& corners, int times) {
   if (!world_.tile) return;
   const Outline inside = world_.tile->common(corners);
   if (!inside.empty()) found_.areas[label].add(times * doubled_area(inside) / fraction(doubled_unit_));
-}
-
-// Several lines may cross in one point: ends there cancel whichever line names them.
-void Surface::require_balance(LineId line, std::vector<std::pair<LineId, std::int64_t>>& open, const char* wrong) {
-  const auto before = [&](const auto& a, const auto& b) {
-    const Vertex &v = corner(line, a.first), &w = corner(line, b.first);
-    return sgn(lines_[line].b) != 0 ? v.x * w.w < w.x * v.w : v.y * w.w < w.y * v.w;
-  };
-  std::sort(open.begin(), open.end(), before);
-  for (std::size_t i = 0; i < open.size();) {
-    std::int64_t sum = open[i].second;
-    std::size_t j = i + 1;
-    for (; j < open.size() && !before(open[i], open[j]); ++j) sum += open[j].second;
-    if (sum != 0)
-      throw Refutation("the cells of polygon " + std::to_string(number_) + ", listed before this line, " + wrong);
-    i = j;
-  }
-  open.clear();
 }
 
 }  // namespace plumb::checker
