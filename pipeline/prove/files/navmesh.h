@@ -84,6 +84,11 @@ class NavMeshReader {
   explicit NavMeshReader(Json& json) : json_(json) {}
   /// The whole file; none if it is JSON, but none of a navmesh.
   std::optional<NavMesh> read();
+  /// The options alone, where they stand in another file.
+  NavMesh read_options_alone() {
+    read_options();
+    return std::move(mesh_);
+  }
 
  private:
   void member(const std::string& name);
