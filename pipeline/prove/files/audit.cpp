@@ -82,9 +82,10 @@ class AuditReader {
   }
   ToldArea area_value() {
     ToldArea out;
-    json_.object({"exact", "approx"}, [&](std::uint64_t k) {
+    json_.object({"exact", "approx", "longer_than_exact_digits"}, [&](std::uint64_t k) {
       if (k == 0 && !json_.null()) out.exact = json_.fraction();
       if (k == 1) out.near = coordinate(json_.scalar(), Numbers::binary64).near();
+      if (k == 2) json_.skip();
     });
     return out;
   }
@@ -210,11 +211,20 @@ class AuditCheck {
     const Floor true_floor = floor_of(truth, stance), found = triangles_of(mesh, detail),
                 outer_floor = outer ? floor_of(*outer, stance) : Floor();
     faces_ = true_floor.faces() + std::size_t{found.faces()} + outer_floor.faces();
-    Comparing by{audit.below, audit.above, audit.step, false, {}};
-    for (const char* sum : {"covered", "missing", "matched", "excess"}) {
-      const auto told = audit.areas.find(sum);
-      by.exactly = by.exactly || (told != audit.areas.end() && told->second.exact);
-    }
+    const auto exact = [&](std::initializer_list<const char*> sums) {
+      return std::ranges::any_of(sums, [&](const char* sum) {
+        const auto told = audit.areas.find(sum);
+        return told != audit.areas.end() && told->second.exact;
+      });
+    };
+    Comparing by{audit.below,
+                 audit.above,
+                 audit.step,
+                 exact({"truth", "missing"}),
+                 exact({"found", "excess"}),
+                 exact({"outer"}),
+                 exact({"covered", "missing", "matched", "excess"}),
+                 {}};
     for (const auto& [pair, told] : audit.common)
       if (told.exact) by.exactly_common.insert(pair);
     sums_ = compare_floors(true_floor, found, outer ? &outer_floor : nullptr, by, threads);

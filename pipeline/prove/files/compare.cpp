@@ -18,6 +18,7 @@
 #include "files/compare.h"
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <map>
 #include <optional>
@@ -50,14 +51,38 @@ struct Plane {
   Integer over(const Point& p) const { return x * p.x + y * p.y + z * p.z + w * p.w; }
 };
 
-// Of three points that run counter-clockwise seen from above, each (x : y : z : w).
+// By what all have in common.
+template <std::size_t n>
+void reduce(std::array<Integer, n>& numbers) {
+  Integer shared;
+  for (const Integer& v : numbers) shared = gcd(shared, v);
+  if (shared > 1)
+    for (Integer& v : numbers) v = exact_quotient(v, shared);
+}
+
+// Of three points that run counter-clockwise seen from above.
 Plane plane_of(const Point& p, const Point& q, const Point& r) {
-  const auto minor = [&](int i, int j, int k) {
-    const auto at = [](const Point& v, int n) -> const Integer& { return n == 3 ? v.w : v[n]; };
-    const auto pair = [&](int m, int n) { return at(q, m) * at(r, n) - at(q, n) * at(r, m); };
-    return at(p, i) * pair(j, k) - at(p, j) * pair(i, k) + at(p, k) * pair(i, j);
+  const auto way = [&](const Point& to, int axis) {
+    return p.is_whole() && to.is_whole() ? to[axis] - p[axis] : to[axis] * p.w - p[axis] * to.w;
   };
-  return {minor(1, 2, 3), -minor(0, 2, 3), minor(0, 1, 3), -minor(0, 1, 2)};
+  const auto turn = [&](int i, int j) { return way(q, i) * way(r, j) - way(q, j) * way(r, i); };
+  if (sgn(way(q, 2)) == 0 && sgn(way(r, 2)) == 0) return {0, 0, p.w, -p.z};
+  std::array<Integer, 3> normal{turn(1, 2), turn(2, 0), turn(0, 1)};
+  if (!p.is_whole() || !q.is_whole() || !r.is_whole()) reduce(normal);
+  const Integer at = normal[0] * p.x + normal[1] * p.y + normal[2] * p.z;
+  if (p.is_whole()) return {normal[0], normal[1], normal[2], -at};
+  std::array<Integer, 4> plane{normal[0] * p.w, normal[1] * p.w, normal[2] * p.w, -at};
+  reduce(plane);
+  return {plane[0], plane[1], plane[2], plane[3]};
+}
+
+// Through corners that are where lines of the level meet, most lines are such ones, of short numbers.
+Line line_through(const Point& p, const Point& q) {
+  const Line line = Line::through(p, q);
+  if (p.is_short && q.is_short) return line;
+  std::array<Integer, 3> reduced{line.a, line.b, line.c};
+  reduce(reduced);
+  return {reduced[0], reduced[1], reduced[2]};
 }
 
 // A convex figure whose edges lie on lines; empty without an area.
@@ -97,8 +122,15 @@ struct Shape {
   std::vector<const Point*> points;
   Outline corners;
   std::vector<Line> sides;
-  Plane plane;
+  Box box;
+  mutable std::optional<Plane> known_plane;
 
+  const Plane& plane() const {
+    std::size_t third = 2;
+    while (!known_plane && third + 1 < corners.size() && side(sides[0], corners[third]) == 0) ++third;
+    if (!known_plane) known_plane = plane_of(*points[0], *points[1], *points[third]);
+    return *known_plane;
+  }
   Part part() const {
     Part out{corners, {}};
     for (const Line& l : sides) out.edges.push_back(&l);
@@ -124,18 +156,16 @@ class Faces {
     tree_.emplace(std::move(boxes));
   }
 
-  Shape shape(Index f) const {
+  Shape shape(Index f, bool sides = true) const {
     Shape out;
     for (Index i = floor_.begin[f]; i < floor_.begin[f + 1]; ++i) {
       out.points.push_back(&points_[floor_.corners[i]]);
       out.corners.emplace_back(*out.points.back());
     }
     const std::size_t n = out.points.size();
-    for (std::size_t i = 0; i < n; ++i)
-      out.sides.push_back(Line::through(*out.points[i], *out.points[i + 1 == n ? 0 : i + 1]));
-    std::size_t third = 2;
-    while (third + 1 < n && side(out.sides[0], out.corners[third]) == 0) ++third;
-    out.plane = plane_of(*out.points[0], *out.points[1], *out.points[third]);
+    for (std::size_t i = 0; sides && i < n; ++i)
+      out.sides.push_back(line_through(*out.points[i], *out.points[i + 1 == n ? 0 : i + 1]));
+    out.box = box(f);
     return out;
   }
   Box box(Index f) const {
@@ -160,28 +190,38 @@ class Faces {
 
 struct Window {
   Integer below, above;
+
+  // Whether doubles show that all of one box is within it over all of another.
+  bool certainly_holds(const Box& of, const Box& over) const {
+    const auto is_less = [](double high, double low, const Integer& end) {
+      return high - low + (slack(high) + slack(low)) < end.truncated();
+    };
+    return is_less(of.high[2], over.low[2], above) && is_less(over.high[2], of.low[2], below);
+  }
 };
 
 // R(f, t). Lines that it needs go to `lines`.
 Part region(const Shape& f, const Shape& t, const Window& window, std::deque<Line>& lines) {
   if (f.is_apart_from(t) || t.is_apart_from(f)) return {};
   bool over[2] = {false, false}, all[2] = {true, true};  // the lower end of the window, the upper one
-  for (const Point* p : t.points) {
-    const Integer height = f.plane.over(*p), scale = f.plane.z * p->w;
+  const bool is_near = window.certainly_holds(t.box, f.box);
+  for (std::size_t i = 0; !is_near && i < t.points.size(); ++i) {
+    const Point* const p = t.points[i];
+    const Integer height = f.plane().over(*p), scale = f.plane().z * p->w;
     const int signs[2] = {sgn(height + window.below * scale), sgn(window.above * scale - height)};
     for (int end = 0; end < 2; ++end) {
       over[end] = over[end] || signs[end] > 0;
       all[end] = all[end] && signs[end] >= 0;
     }
   }
-  if (!over[0] || !over[1]) return {};
+  if (!is_near && (!over[0] || !over[1])) return {};
   Part out = t.part();
   for (const Line& l : f.sides)
     if (!out.corners.empty()) cut(out, l);
   if (out.corners.empty() || (all[0] && all[1])) return out;
-  const Integer both = f.plane.z * t.plane.z;
-  const Line difference(f.plane.x * t.plane.z - t.plane.x * f.plane.z, f.plane.y * t.plane.z - t.plane.y * f.plane.z,
-                        f.plane.w * t.plane.z - t.plane.w * f.plane.z);
+  const Plane &p = f.plane(), &q = t.plane();
+  const Integer both = p.z * q.z;
+  const Line difference(p.x * q.z - q.x * p.z, p.y * q.z - q.y * p.z, p.w * q.z - q.w * p.z);
   if (!all[0])
     cut(out, lines.emplace_back(difference.a, difference.b, difference.c + window.below * both));
   if (!all[1] && !out.corners.empty())
@@ -233,43 +273,61 @@ class Comparer {
   }
 
   Comparison run() {
-    Comparison out;
+    Comparison out = empty();
     out.unit = fraction(unit_);
-    add_faces(truth_, true, out.truth, out.of_truth);
-    add_faces(found_, true, out.found, out.of_found);
+    out.truth = sum_of(truth_, by_.exact_truth, out.of_truth);
+    out.found = sum_of(found_, by_.exact_found, out.of_found);
     if (outer_) {
       std::set<Index> all;
-      add_faces(*outer_, true, out.outer, all);
+      out.outer = sum_of(*outer_, by_.exact_outer, all);
     }
-    out.missing = out.truth;
-    out.excess = out.found;
-    for (Index f = 0; f < truth_.floor().faces(); ++f) shapes_.push_back(truth_.shape(f));
+    for (Index f = 0; f < truth_.floor().faces(); ++f) {
+      shapes_.push_back(truth_.shape(f));
+      shapes_.back().plane();
+    }
     constexpr std::size_t at_once = 256;
     const std::size_t n = found_.floor().faces(), ranges = (n + at_once - 1) / at_once;
-    std::vector<Found> parts(ranges);
+    std::vector<Found> parts(ranges, {empty(), {}});
     threads_.run(ranges, [&](std::size_t i) {
       for (std::size_t t = i * at_once; t < std::min(n, (i + 1) * at_once); ++t) look(static_cast<Index>(t), parts[i]);
     });
     for (Found& part : parts) {
       Comparison& s = part.sums;
-      for (const auto& [to, from] : {std::pair(&out.covered, &s.covered), {&out.missing, &s.missing},
-                                     {&out.matched, &s.matched}, {&out.excess, &s.excess}, {&out.overlap, &s.overlap}})
-        to->add(std::move(*from));
-      for (auto& [pair, sum] : s.common) out.common[pair].add(std::move(sum));
+      out.covered.add(s.covered);
+      out.matched.add(s.matched);
+      out.within_outer.add(s.within_outer);
+      out.overlap.add(s.overlap);
+      for (const auto& [pair, sum] : s.common) common_of(out, pair).add(sum);
       out.beside_outer.merge(s.beside_outer);
       regions_.insert(regions_.end(), part.regions.begin(), part.regions.end());
     }
+    out.missing = out.truth;
+    out.missing.subtract(out.covered);
+    out.excess = out.found;
+    out.excess.subtract(outer_ ? out.within_outer : out.matched);
     out.regions = regions_.size();
     if (sgn(by_.step) > 0) find_narrow(out);
     return out;
   }
 
  private:
-  static void add_faces(const Faces& faces, bool exactly, Total& sum, std::set<Index>& components) {
+  Comparison empty() const {
+    Comparison out;
+    for (Total* sum : {&out.covered, &out.matched, &out.within_outer}) *sum = Total(by_.exactly);
+    out.overlap = Total(true);
+    return out;
+  }
+  bool is_exact(const Comparison::Pair& pair) const { return by_.exactly_common.contains(pair); }
+  Total& common_of(Comparison& sums, const Comparison::Pair& pair) const {
+    return sums.common.try_emplace(pair, is_exact(pair)).first->second;
+  }
+  static Total sum_of(const Faces& faces, bool exactly, std::set<Index>& components) {
+    Total sum(exactly);
     for (Index f = 0; f < faces.floor().faces(); ++f) {
-      sum.add(doubled_area(faces.shape(f).corners, exactly));
+      sum.add(doubled_area(faces.shape(f, false).corners, exactly));
       components.insert(faces.component(f));
     }
+    return sum;
   }
 
   // Calls visit(number) for faces that may be within the heights around a triangle.
@@ -291,9 +349,9 @@ class Comparer {
     std::deque<Shape> earlier;
     const Integer height = window_.below + window_.above;
     near(found_, triangle, height, height, [&](Index i) {
-      if (i >= triangle) return;
+      if (i >= triangle || t.is_apart_from(found_.shape(i, false))) return;
       Shape s = found_.shape(i);
-      if (!s.is_apart_from(t) && !t.is_apart_from(s)) earlier.push_back(std::move(s));
+      if (!s.is_apart_from(t)) earlier.push_back(std::move(s));
     });
     const auto less_earlier = [&](const Shape& face, Part part) {
       std::vector<Part> parts{std::move(part)};
@@ -306,27 +364,25 @@ class Comparer {
       const Part r = region(shapes_[f], t, window_, lines);
       if (r.corners.empty()) return;
       const Comparison::Pair pair(truth_.component(f), j);
-      const Measure area = doubled_area(r.corners, by_.exactly || by_.exactly_common.contains(pair));
-      out.sums.common[pair].add(area);
+      const Measure area = doubled_area(r.corners, by_.exactly || is_exact(pair));
+      common_of(out.sums, pair).add(area);
       out.sums.matched.add(area);
-      if (!outer_) out.sums.excess.subtract(area);
       out.regions.push_back({f, triangle});
-      const auto add_covered = [&](const Measure& m) {
-        out.sums.covered.add(m);
-        out.sums.missing.subtract(m);
-      };
-      if (earlier.empty()) return add_covered(area);
-      for (const Part& p : less_earlier(shapes_[f], r)) add_covered(doubled_area(p.corners, by_.exactly));
+      if (earlier.empty()) return out.sums.covered.add(area);
+      for (const Part& p : less_earlier(shapes_[f], r)) out.sums.covered.add(doubled_area(p.corners, by_.exactly));
     });
-    if (outer_) near(*outer_, triangle, window_.above, window_.below, [&](Index f) {
+    if (outer_)
+      near(*outer_, triangle, window_.above, window_.below, [&](Index f) {
         const Part r = region(outer_->shape(f), t, window_, lines);
         if (r.corners.empty()) return;
-        out.sums.excess.subtract(doubled_area(r.corners, by_.exactly));
+        out.sums.within_outer.add(doubled_area(r.corners, by_.exactly));
         out.sums.beside_outer.insert(j);
       });
     if (earlier.empty()) return;
+    Total free(true);
+    for (const Part& p : less_earlier(t, t.part())) free.add(doubled_area(p.corners, true));
     out.sums.overlap.add(doubled_area(t.corners, true));
-    for (const Part& p : less_earlier(t, t.part())) out.sums.overlap.subtract(doubled_area(p.corners, true));
+    out.sums.overlap.subtract(free);
   }
 
   // Pairs of which one component is in several.
@@ -343,8 +399,20 @@ class Comparer {
           truth[pair.first] > 1 || found[pair.second] > 1)
         regions[pair][{truth_.floor().owner[r.face], found_.floor().owner[r.triangle]}].push_back(r);
     for (const auto& [pair, by_owners] : regions)
-      if (std::ranges::all_of(by_owners, [&](const auto& entry) { return is_narrow(entry.second); }))
+      if (!std::ranges::any_of(by_owners, [&](const auto& entry) { return is_certainly_wide(entry.second.front()); }) &&
+          std::ranges::all_of(by_owners, [&](const auto& entry) { return is_narrow(entry.second); }))
         out.narrow.insert(pair);
+  }
+
+  // Between lines nearer to each other than the step there is less area than that times the diagonal of its box. Twice
+  // as much is left for rounding.
+  bool is_certainly_wide(const Region& r) const {
+    std::deque<Line> lines;
+    const Outline corners = region(shapes_[r.face], found_.shape(r.triangle), window_, lines).corners;
+    const Box box = box_of(corners);
+    const double area = Fraction(doubled_area(corners, false).low >> 128).get_d() / 2,
+                 step = Fraction(by_.step * fraction(unit_)).get_d();
+    return area > 2 * step * (box.high[0] - box.low[0] + (box.high[1] - box.low[1]));
   }
 
   // By the sides of the convex hull: the lines nearest to each other that hold a convex polygon run along one of them.

@@ -29,7 +29,7 @@ struct Floor {
 struct Comparison {
   using Pair = std::pair<Index, Index>;  ///< components of the true floor and of the other
   Fraction unit;
-  Total truth, covered, missing, found, matched, excess, overlap, outer;
+  Total truth, covered, missing, found, matched, within_outer, excess, overlap, outer;
   std::map<Pair, Total> common;        ///< by pair with an area in common: A_ij
   std::set<Index> beside_outer;        ///< components of the other floor with an area in common with the outer bound
   std::set<Index> of_truth, of_found;  ///< components that have faces
@@ -42,7 +42,8 @@ struct Comparison {
 struct Comparing {
   Fraction below, above;  ///< a face that is more than -below and less than above over a true one is that floor
   Fraction step;          ///< of the file's grid; 0: nothing is narrow
-  bool exactly;           ///< whether all sums are wanted exactly
+  bool exact_truth, exact_found, exact_outer;  ///< whether the sums of these floors are wanted exactly
+  bool exactly;           ///< whether all others are
   std::set<Comparison::Pair> exactly_common;  ///< or these
 };
 

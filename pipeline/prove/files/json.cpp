@@ -177,6 +177,25 @@ std::string Json::scalar() {
   return value;
 }
 
+void Json::skip() {
+  if (const int c = peek(); c != '{' && c != '[') return static_cast<void>(scalar());
+  std::size_t depth = 0;
+  bool in_text = false;
+  for (int c; (c = sign()) >= 0;) {
+    ++at_;
+    if (in_text) {
+      if (c == '\\' && sign() >= 0) ++at_;
+      in_text = c != '"';
+      continue;
+    }
+    if (c == '\n') ++line_;
+    in_text = c == '"';
+    if (c == '{' || c == '[') ++depth;
+    if ((c == '}' || c == ']') && --depth == 0) return;
+  }
+  throw wrong("the file ends early");
+}
+
 void Json::end() {
   if (peek() >= 0) throw wrong("there is more behind the end");
 }

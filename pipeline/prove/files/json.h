@@ -62,7 +62,8 @@ class Json {
   /// Reads any value. Returns a string as text() does; true, false, null and numbers as they are written, and for lists
   /// and objects nothing.
   std::string scalar();
-  void skip() { scalar(); }
+  /// Reads any value; within lists and objects only strings and brackets are looked at.
+  void skip();
   /// Requires that nothing but blanks follows.
   void end();
 

@@ -40,41 +40,40 @@ Measure doubled_area(const Outline& corners, bool exactly) {
     out.low = out.exact->get_num() << bits;
     return out;
   }
-  if (exactly) out.exact = 0;
-  for (std::size_t i = 0; i < corners.size(); ++i) {
-    const Vertex &v = corners[i], &w = corners[i + 1 == corners.size() ? 0 : i + 1];
-    const mpz_class above = crossed(v, w).gmp(), below = Integer(v.w * w.w).gmp();
-    if (exactly) {
-      Fraction term(above, below);
-      term.canonicalize();
-      *out.exact += term;
-    } else {
-      out.low += floor_quotient(above, below);
+  if (!exactly) {
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      const Vertex &v = corners[i], &w = corners[i + 1 == corners.size() ? 0 : i + 1];
+      out.low += floor_quotient(crossed(v, w).gmp(), Integer(v.w * w.w).gmp());
       ++out.terms;
     }
+    return out;
   }
-  if (exactly) {
-    out.low = floor_quotient(out.exact->get_num(), out.exact->get_den());
-    out.terms = 1;
+  Integer below = 1, above;
+  for (const Vertex& v : corners) below *= v.w;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const Vertex &v = corners[i], &w = corners[i + 1 == corners.size() ? 0 : i + 1];
+    above += crossed(v, w) * exact_quotient(below, v.w * w.w);
   }
+  out.exact = quotient(above, below);
+  out.low = floor_quotient(out.exact->get_num(), out.exact->get_den());
+  out.terms = 1;
   return out;
 }
 
-void Total::add(const Measure& m, int sign) {
-  low_ += sign * m.low;
+void Total::add(const Measure& m) {
+  low_ += m.low;
   slack_ += m.terms;
-  if (sign < 0) low_ -= m.terms;
-  if (!m.exact) all_known_ = false;
-  else if (m.exact->get_den() == 1) whole_ += sign * m.exact->get_num();
-  else terms_.push_back(sign * *m.exact);
+  if (!exactly_) return;
+  if (m.exact->get_den() == 1) whole_ += m.exact->get_num();
+  else terms_.push_back(*m.exact);
 }
 
-void Total::add(Total other) {
-  low_ += other.low_;
+void Total::add(const Total& other, int sign) {
+  low_ += sign * other.low_;
+  if (sign < 0) low_ -= other.slack_;
   slack_ += other.slack_;
-  all_known_ = all_known_ && other.all_known_;
-  whole_ += other.whole_;
-  std::ranges::move(other.terms_, std::back_inserter(terms_));
+  whole_ += sign * other.whole_;
+  for (const Fraction& term : other.terms_) terms_.push_back(sign * term);
 }
 
 bool Total::is_certainly_off(const Fraction& value, const Fraction& by) const {
@@ -94,7 +93,7 @@ std::string Total::text(const Fraction& unit) const {
 
 bool Total::is(const Fraction& value) const {
   if (is_certainly_off(value, 0)) return false;
-  return all_known_ && sum(terms_) + whole_ == value;
+  return sum(terms_) + whole_ == value;
 }
 
 }  // namespace plumb::checker

@@ -22,10 +22,12 @@ Measure doubled_area(const Outline& corners, bool exactly);
 /// A sum of many of them. Unlike an AreaSum it may be had exactly however long it is, or not at all.
 class Total {
  public:
-  void add(const Measure& m) { add(m, 1); }
-  void subtract(const Measure& m) { add(m, -1); }
-  void add(Total other);
-  /// Whether it is this number. Requires that the terms that are no whole numbers are known exactly.
+  /// `exactly`: whether is() will be asked.
+  explicit Total(bool exactly = false) : exactly_(exactly) {}
+  void add(const Measure& m);
+  void add(const Total& other) { add(other, 1); }
+  void subtract(const Total& other) { add(other, -1); }
+  /// Whether it is this number. Requires that all terms were known exactly.
   bool is(const Fraction& value) const;
   /// Whether it is certainly farther than that from a number.
   bool is_certainly_off(const Fraction& value, const Fraction& by) const;
@@ -34,10 +36,10 @@ class Total {
   std::string text(const Fraction& unit) const;
 
  private:
-  void add(const Measure& m, int sign);
+  void add(const Total& other, int sign);
 
   mpz_class low_ = 0, slack_ = 0;  // it lies between low_ and low_ + slack_, in units of 2^-128
-  bool all_known_ = true;
+  bool exactly_;
   std::vector<Fraction> terms_;  // of all that are not whole
   mpz_class whole_ = 0;          // the sum of the others
 };
