@@ -4,7 +4,7 @@
 // 1. AuditReader reads what is compared of the audit's JSON, and passes over the rest.
 // 2. require_same_options() holds the options against those of the exact navmesh, which a certificate proves, and
 //    reading_of() takes from the audit how it read the judged file: the audit says that of itself.
-// 3. floor_of() makes floors of navmeshes: of cells where one stands, with components over portals.
+// 3. standing_floor() makes floors of navmeshes: of cells where one stands, with components over portals.
 // 4. AuditCheck compares: counts, the areas and those that pairs of components have in common (as fractions; where the
 //    audit has none, since they are long, as doubles), and what follows for lost, spurious, split and merged ones.
 //
@@ -16,6 +16,7 @@
 
 #include <algorithm>
 
+#include "command.h"
 #include "files/mesh.h"
 #include "read/text_file.h"
 
@@ -144,7 +145,7 @@ void require_same_options(NavMesh a, NavMesh b, const std::string& whose, const 
 }
 
 // Of cells where a stance may stand. Components are numbered by their lowest cell.
-Floor floor_of(const NavMesh& mesh, int stance) {
+Floor standing_floor(const NavMesh& mesh, int stance) {
   Floor out;
   for (const NavMesh::Point& p : mesh.points) out.points.push_back({p.x, p.y, p.z, p.w});
   Sets sets(mesh.cells.size());
@@ -208,8 +209,8 @@ class AuditCheck {
     require_count("polygons", mesh.polygons());
     require_count("corners", mesh.corners.size());
     require_count("detail_triangles", mesh.detail.size());
-    const Floor true_floor = floor_of(truth, stance), found = triangles_of(mesh, detail),
-                outer_floor = outer ? floor_of(*outer, stance) : Floor();
+    const Floor true_floor = standing_floor(truth, stance), found = triangles_of(mesh, detail),
+                outer_floor = outer ? standing_floor(*outer, stance) : Floor();
     faces_ = true_floor.faces() + std::size_t{found.faces()} + outer_floor.faces();
     const auto exact = [&](std::initializer_list<const char*> sums) {
       return std::ranges::any_of(sums, [&](const char* sum) {
@@ -341,6 +342,16 @@ class AuditCheck {
   std::vector<Index> islands_;
 };
 
+// What is wrong with this file is said of it, behind the audit's name.
+FoundMesh read_mesh(const Audit& audit, const std::string& path) {
+  try {
+    const std::string text = TextFile(path).text();
+    return read_found_mesh(text, reading_of(audit, is_detour(text)));
+  } catch (const Refused& e) {
+    throw Refused(place(path, e.line) + e.what());
+  }
+}
+
 }  // namespace
 
 std::string check_audit(const NavMesh& truth, const NavMesh* outer, const std::string& audit, const std::string& navmesh,
@@ -348,8 +359,7 @@ std::string check_audit(const NavMesh& truth, const NavMesh* outer, const std::s
   FileStream in(audit);
   Json json(in);
   const Audit told = AuditReader(json).read();
-  const std::string text = TextFile(navmesh).text();
-  const FoundMesh mesh = read_found_mesh(text, reading_of(told, is_detour(text)));
+  const FoundMesh mesh = read_mesh(told, navmesh);
   if (mesh.format != told.format)
     throw Refused("the audit is of '" + told.format + "', which is not checked, or not of this navmesh; audit an .obj or " +
                   "a file of Detour's");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // The comparison of any floor with the true one (docs/theory/audits.md): areas that both have in common.
 //
-// 1. unit_of() chooses the unit in which most coordinates are whole. Shape is a face ready for cuts: corners, sides, a
+// 1. unit_of() chooses the unit in which most coordinates are whole. FaceShape is a face ready for cuts: corners, sides, a
 //    plane.
 // 2. region() is R(f, t): triangle t, cut by the sides of f and where the difference of their planes is at an end of
 //    the window. Signs of the plane of f at the corners of t mostly show that no end of the window cuts it.
@@ -13,7 +13,7 @@
 // Cost: n log n for n faces and triangles that overlap few others; a triangle that overlaps k earlier ones costs k cuts
 // for each of its regions. Memory: shapes of the true faces, one number for each region.
 // Exact: all signs. Sums are fractions where they are wanted, else lie between two numbers (Total). A corner of a
-// region is that of two lines of the input (cut()), so no number grows.
+// region is that of two lines of the input (cut_by()), so no number grows.
 // Source: ours.
 #include "files/compare.h"
 
@@ -46,7 +46,7 @@ Integer unit_of(std::initializer_list<const Floor*> floors, const Comparing& by)
 }
 
 // The sum is a positive multiple of a point's height over the plane.
-struct Plane {
+struct FacePlane {
   Integer x, y, z, w;
   Integer over(const Point& p) const { return x * p.x + y * p.y + z * p.z + w * p.w; }
 };
@@ -61,7 +61,7 @@ void reduce(std::array<Integer, n>& numbers) {
 }
 
 // Of three points that run counter-clockwise seen from above.
-Plane plane_of(const Point& p, const Point& q, const Point& r) {
+FacePlane plane_of(const Point& p, const Point& q, const Point& r) {
   const auto way = [&](const Point& to, int axis) {
     return p.is_whole() && to.is_whole() ? to[axis] - p[axis] : to[axis] * p.w - p[axis] * to.w;
   };
@@ -92,7 +92,7 @@ struct Part {
 };
 
 // What of it a half plane has.
-void cut(Part& part, const Line& line) {
+void cut_by(Part& part, const Line& line) {
   const std::size_t n = part.corners.size();
   std::vector<int> sides(n);
   bool any = false, all = true;
@@ -118,14 +118,14 @@ void cut(Part& part, const Line& line) {
 
 Line turned(const Line& l) { return {-l.a, -l.b, -l.c}; }
 
-struct Shape {
+struct FaceShape {
   std::vector<const Point*> points;
   Outline corners;
   std::vector<Line> sides;
   Box box;
-  mutable std::optional<Plane> known_plane;
+  mutable std::optional<FacePlane> known_plane;
 
-  const Plane& plane() const {
+  const FacePlane& plane() const {
     std::size_t third = 2;
     while (!known_plane && third + 1 < corners.size() && side(sides[0], corners[third]) == 0) ++third;
     if (!known_plane) known_plane = plane_of(*points[0], *points[1], *points[third]);
@@ -136,7 +136,7 @@ struct Shape {
     for (const Line& l : sides) out.edges.push_back(&l);
     return out;
   }
-  bool is_apart_from(const Shape& o) const {
+  bool is_apart_from(const FaceShape& o) const {
     return std::ranges::any_of(sides, [&](const Line& l) {
       return std::ranges::all_of(o.corners, [&](const Vertex& v) { return side(l, v) <= 0; });
     });
@@ -156,8 +156,8 @@ class Faces {
     tree_.emplace(std::move(boxes));
   }
 
-  Shape shape(Index f, bool sides = true) const {
-    Shape out;
+  FaceShape shape(Index f, bool sides = true) const {
+    FaceShape out;
     for (Index i = floor_.begin[f]; i < floor_.begin[f + 1]; ++i) {
       out.points.push_back(&points_[floor_.corners[i]]);
       out.corners.emplace_back(*out.points.back());
@@ -201,7 +201,7 @@ struct Window {
 };
 
 // R(f, t). Lines that it needs go to `lines`.
-Part region(const Shape& f, const Shape& t, const Window& window, std::deque<Line>& lines) {
+Part region(const FaceShape& f, const FaceShape& t, const Window& window, std::deque<Line>& lines) {
   if (f.is_apart_from(t) || t.is_apart_from(f)) return {};
   bool over[2] = {false, false}, all[2] = {true, true};  // the lower end of the window, the upper one
   const bool is_near = window.certainly_holds(t.box, f.box);
@@ -217,15 +217,15 @@ Part region(const Shape& f, const Shape& t, const Window& window, std::deque<Lin
   if (!is_near && (!over[0] || !over[1])) return {};
   Part out = t.part();
   for (const Line& l : f.sides)
-    if (!out.corners.empty()) cut(out, l);
+    if (!out.corners.empty()) cut_by(out, l);
   if (out.corners.empty() || (all[0] && all[1])) return out;
-  const Plane &p = f.plane(), &q = t.plane();
+  const FacePlane &p = f.plane(), &q = t.plane();
   const Integer both = p.z * q.z;
   const Line difference(p.x * q.z - q.x * p.z, p.y * q.z - q.y * p.z, p.w * q.z - q.w * p.z);
   if (!all[0])
-    cut(out, lines.emplace_back(difference.a, difference.b, difference.c + window.below * both));
+    cut_by(out, lines.emplace_back(difference.a, difference.b, difference.c + window.below * both));
   if (!all[1] && !out.corners.empty())
-    cut(out, lines.emplace_back(-difference.a, -difference.b, window.above * both - difference.c));
+    cut_by(out, lines.emplace_back(-difference.a, -difference.b, window.above * both - difference.c));
   return out;
 }
 
@@ -235,16 +235,16 @@ void take_away(std::vector<Part>& parts, const Part& region, std::deque<Line>& l
   for (Part& part : parts) {
     Part common = part;
     for (const Line* l : region.edges)
-      if (!common.corners.empty()) cut(common, *l);
+      if (!common.corners.empty()) cut_by(common, *l);
     if (common.corners.empty()) {
       out.push_back(std::move(part));
       continue;
     }
     for (const Line* l : region.edges) {
       Part outside = part;
-      cut(outside, lines.emplace_back(turned(*l)));
+      cut_by(outside, lines.emplace_back(turned(*l)));
       if (!outside.corners.empty()) out.push_back(std::move(outside));
-      cut(part, *l);
+      cut_by(part, *l);
     }
   }
   parts = std::move(out);
@@ -344,18 +344,18 @@ class Comparer {
   }
 
   void look(Index triangle, Found& out) const {
-    const Shape t = found_.shape(triangle);
+    const FaceShape t = found_.shape(triangle);
     std::deque<Line> lines;
-    std::deque<Shape> earlier;
+    std::deque<FaceShape> earlier;
     const Integer height = window_.below + window_.above;
     near(found_, triangle, height, height, [&](Index i) {
       if (i >= triangle || t.is_apart_from(found_.shape(i, false))) return;
-      Shape s = found_.shape(i);
+      FaceShape s = found_.shape(i);
       if (!s.is_apart_from(t)) earlier.push_back(std::move(s));
     });
-    const auto less_earlier = [&](const Shape& face, Part part) {
+    const auto less_earlier = [&](const FaceShape& face, Part part) {
       std::vector<Part> parts{std::move(part)};
-      for (const Shape& s : earlier)
+      for (const FaceShape& s : earlier)
         if (const Part r = region(face, s, window_, lines); !r.corners.empty()) take_away(parts, r, lines);
       return parts;
     };
@@ -453,7 +453,7 @@ class Comparer {
   const Window window_;
   const Faces truth_, found_;
   std::optional<Faces> outer_;
-  std::vector<Shape> shapes_;  // of the true faces
+  std::vector<FaceShape> shapes_;  // of the true faces
   std::vector<Region> regions_;
 };
 

@@ -21,6 +21,8 @@ class Files : public Collector {
   /// Of that one: 1 if it says something else, 2 if it cannot be read or judged; else 0.
   int status() const { return status_; }
   const std::string& message() const { return message_; }
+  /// The last exact navmesh among those that say what the certificate says; null if there is none.
+  const NavMesh* navmesh() const { return navmesh_ ? &*navmesh_ : nullptr; }
 
  private:
   void found(Proven& proven) override;

@@ -6,7 +6,7 @@
 // 2. read_obj_mesh() leaves out what a drawing of Plumb has in groups of verdicts: nobody stands there.
 // 3. link_by_edges() finds what an OBJ does not say. Whole edges are those between the same two places. Else an edge is
 //    a directed stretch of a line in space, with a counter-clockwise polygon on its left; along each line a sweep joins
-//    all polygons whose stretches run against one another for a positive length (Line3, Sweep).
+//    all polygons whose stretches run against one another for a positive length (Line3, EdgeSweep).
 // 4. triangles_of() and components_of() make a floor of it.
 //
 // Cost: n log n for n corners, however many stretches lie over one another. Exact.
@@ -50,15 +50,15 @@ void reduce(Line3& line, std::size_t first, std::size_t last) {
   for (std::size_t k = first; k < last; ++k) line[k] = exact_quotient(line[k], shared);
 }
 
-struct Stretch {
+struct EdgeStretch {
   Line3 line;
   Fraction from, to;  // along the first axis that the line is not square to
   bool forward;
   Index polygon;
 };
 
-Stretch stretch(const SpacePoint& p, const SpacePoint& q, Index polygon) {
-  Stretch out{{q.x * p.w - p.x * q.w, q.y * p.w - p.y * q.w, q.z * p.w - p.z * q.w}, {}, {}, true, polygon};
+EdgeStretch stretch(const SpacePoint& p, const SpacePoint& q, Index polygon) {
+  EdgeStretch out{{q.x * p.w - p.x * q.w, q.y * p.w - p.y * q.w, q.z * p.w - p.z * q.w}, {}, {}, true, polygon};
   Line3& l = out.line;
   const std::size_t axis = sgn(l[0]) != 0 ? 0 : sgn(l[1]) != 0 ? 1 : 2;
   out.forward = sgn(l[axis]) > 0;
@@ -77,38 +77,38 @@ Stretch stretch(const SpacePoint& p, const SpacePoint& q, Index polygon) {
 
 // Stretches of one line that reach over the present place, by the way they run. Those that no link joins to the others
 // of their way are loose; where any run each way, none stays so.
-class Sweep {
+class EdgeSweep {
  public:
-  explicit Sweep(FoundMesh& mesh) : mesh_(mesh) {}
-  void begin(const Stretch& s) {
+  explicit EdgeSweep(FoundMesh& mesh) : mesh_(mesh) {}
+  void begin(const EdgeStretch& s) {
     all_[s.forward].insert(&s);
     loose_[s.forward].insert(&s);
   }
-  void end(const Stretch& s) {
+  void end(const EdgeStretch& s) {
     all_[s.forward].erase(&s);
     loose_[s.forward].erase(&s);
   }
   void link() {
     if (all_[0].empty() || all_[1].empty()) return;
     for (int way = 0; way < 2; ++way) {
-      for (const Stretch* s : loose_[way]) mesh_.links.push_back({s->polygon, (*all_[1 - way].begin())->polygon});
+      for (const EdgeStretch* s : loose_[way]) mesh_.links.push_back({s->polygon, (*all_[1 - way].begin())->polygon});
       loose_[way].clear();
     }
   }
 
  private:
   FoundMesh& mesh_;
-  std::set<const Stretch*> all_[2], loose_[2];
+  std::set<const EdgeStretch*> all_[2], loose_[2];
 };
 
-void sweep(FoundMesh& mesh, const Stretch* first, const Stretch* last) {
-  std::vector<std::tuple<Fraction, bool, const Stretch*>> events;  // at one place ends come first
-  for (const Stretch* s = first; s != last; ++s) {
+void sweep(FoundMesh& mesh, const EdgeStretch* first, const EdgeStretch* last) {
+  std::vector<std::tuple<Fraction, bool, const EdgeStretch*>> events;  // at one place ends come first
+  for (const EdgeStretch* s = first; s != last; ++s) {
     events.push_back({s->from, true, s});
     events.push_back({s->to, false, s});
   }
   std::ranges::sort(events);
-  Sweep sweep(mesh);
+  EdgeSweep sweep(mesh);
   for (std::size_t i = 0; i < events.size(); ++i) {
     const auto& [place, begins, s] = events[i];
     begins ? sweep.begin(*s) : sweep.end(*s);
@@ -132,7 +132,7 @@ std::vector<Index> places_of(const FoundMesh& mesh) {
 void link_by_edges(FoundMesh& mesh) {
   const std::vector<Index> place = places_of(mesh);
   std::map<std::array<Index, 2>, Index> edges;
-  std::vector<Stretch> stretches;
+  std::vector<EdgeStretch> stretches;
   for (Index p = 0; p < mesh.polygons(); ++p) {
     const int turn = mesh.whole_edges ? 0 : turn_of(mesh, p);
     for (Index i = mesh.begin[p], end = mesh.begin[p + 1]; i < end; ++i) {
@@ -147,9 +147,9 @@ void link_by_edges(FoundMesh& mesh) {
       if (turn <= 0) stretches.push_back(stretch(mesh.points[b], mesh.points[a], p));
     }
   }
-  std::ranges::sort(stretches, {}, &Stretch::line);
+  std::ranges::sort(stretches, {}, &EdgeStretch::line);
   for (auto at = stretches.begin(); at != stretches.end();) {
-    const auto end = std::find_if(at, stretches.end(), [&](const Stretch& s) { return s.line != at->line; });
+    const auto end = std::find_if(at, stretches.end(), [&](const EdgeStretch& s) { return s.line != at->line; });
     if (end - at > 1) sweep(mesh, &*at, &*at + (end - at));
     at = end;
   }

@@ -7,11 +7,11 @@
 namespace plumb::checker {
 namespace {
 
-constexpr unsigned bits = 128;
+constexpr unsigned fraction_bits = 128;
 
 mpz_class floor_quotient(const mpz_class& above, const mpz_class& below) {
   mpz_class out;
-  mpz_fdiv_q(out.get_mpz_t(), mpz_class(above << bits).get_mpz_t(), below.get_mpz_t());
+  mpz_fdiv_q(out.get_mpz_t(), mpz_class(above << fraction_bits).get_mpz_t(), below.get_mpz_t());
   return out;
 }
 
@@ -37,7 +37,7 @@ Measure doubled_area(const Outline& corners, bool exactly) {
     for (std::size_t i = 0; i < corners.size(); ++i)
       area += crossed(corners[i], corners[i + 1 == corners.size() ? 0 : i + 1]);
     out.exact = fraction(area);
-    out.low = out.exact->get_num() << bits;
+    out.low = out.exact->get_num() << fraction_bits;
     return out;
   }
   if (!exactly) {
@@ -86,7 +86,7 @@ bool Total::is_certainly_above(const Fraction& value) const { return low_ > floo
 
 std::string Total::text(const Fraction& unit) const {
   char text[32];
-  const Fraction near = Fraction(low_) / unit / Fraction(mpz_class(mpz_class(1) << bits));
+  const Fraction near = Fraction(low_) / unit / Fraction(mpz_class(mpz_class(1) << fraction_bits));
   std::snprintf(text, sizeof text, "%.17g", near.get_d());
   return text;
 }
