@@ -11,8 +11,7 @@ void NavMeshCheck::require(bool statement, Index cell, const char* otherwise) co
   if (!statement) throw Unequal("cell " + std::to_string(cell) + ": " + otherwise, mesh_.cells[cell].line);
 }
 
-std::string NavMeshCheck::at(Index place) const {
-  const Place p = place_of(places_[place]);
+std::string NavMeshCheck::at(const Place& p) const {
   const double unit = fraction(proven_.world->scene.scale).get_d();
   std::ostringstream out;
   out << "(" << p[0].get_d() / unit << ", " << p[1].get_d() / unit << ")";
@@ -25,12 +24,14 @@ void NavMeshCheck::check() {
   if (!mesh_.states.empty())
     throw Unequal("cell " + std::to_string(mesh_.states.begin()->first) + " is one that updates have changed",
                   mesh_.cells[mesh_.states.begin()->first].line);
+  simplified_ = option_value(mesh_, "simplify") > 0;
   kept_ = kept_pieces(proven_, mesh_);
   find_places();
   check_cells();
   check_regions();
   check_ways();
   check_walls();
+  if (simplified_) check_simplified();
 }
 
 // The least common denominator of all coordinates of the scene's points, crossings included.
@@ -115,6 +116,7 @@ void NavMeshCheck::check_boundary(Index cell, std::vector<Flank>& flanks) {
   const Shared inner = [&](Index from, Index to, Index surface, Index other) {
     require(have_one_height(surface, other, from) && have_one_height(surface, other, to), cell,
             "two facets have different heights where they meet");
+    if (simplified_) add_open(surface, other, from, to);
   };
   const auto is_ring = [&] {
     std::sort(flanks.begin(), flanks.end(), [](const Flank& f, const Flank& g) { return f.from < g.from; });
@@ -154,6 +156,7 @@ void NavMeshCheck::check_regions() {
   for (Index surface = 0; surface < count; ++surface) {
     sum.clear();
     for (; f < facets.size() && mesh_.facets[facets[f].first].surface == surface; ++f) {
+      if (simplified_ && mesh_.cells[facets[f].second].stance > 0) continue;
       const NavMesh::Facet& facet = mesh_.facets[facets[f].first];
       const auto ring = mesh_.ring(facet);
       add(
@@ -163,14 +166,14 @@ void NavMeshCheck::check_regions() {
     for (; p < proven_.pieces.size() && proven_.pieces[p].surface == surface; ++p) {
       const Proven::Piece& piece = proven_.pieces[p];
       const auto ring = proven_.ring(piece);
-      if (kept_[p])
+      if (kept_[p] && !(simplified_ && piece.label > 0))
         add(
             piece.label, piece.witness, surface, ring.size(), [&](std::size_t i) { return ring[i]; }, -1);
     }
     const auto left = left_over(places_, sum, Sides::one);
-    if (!left) continue;
-    const auto label = static_cast<int>(left->group[0]) - 3;
-    throw Unequal("polygon " + std::to_string(surface) + ": beside " + at(left->from) + " - " + at(left->to) +
+    if (left.empty()) continue;
+    const auto label = static_cast<int>(left[0].group[0]) - 3;
+    throw Unequal("polygon " + std::to_string(surface) + ": beside " + at(left[0].from) + " - " + at(left[0].to) +
                   ", the region of stance " + std::to_string(label) +
                   " is not the certificate's, or has another witness");
   }
@@ -182,16 +185,21 @@ void NavMeshCheck::check_ways() {
       border_.push_back({{static_cast<Index>(mesh_.cells[c].stance), f.what, 0, 0}, f.from, f.to, 1});
   for (Index p = 0; p < mesh_.portals.size(); ++p) add_portal(p);
   add_proven();
-  const auto require_none = [&](std::vector<Stretch>& sum, Sides sides, const char* what) {
-    const auto left = left_over(places_, sum, sides);
-    if (left)
-      throw Unequal("polygon " + std::to_string(left->group[1]) + ": " + what + " of stance " +
-                    std::to_string(left->group[0]) + " is not the certificate's at " + at(left->from) + " - " +
-                    at(left->to));
-  };
-  require_none(border_, Sides::two, "the border");
-  require_none(steps_, Sides::one, "a step");
-  require_none(welds_, Sides::two, "a weld");
+  if (!simplified_) {
+    std::vector<Stretch> border = border_;
+    for (Stretch s : true_border_) border.push_back({s.group, s.from, s.to, -s.times});
+    require_none(std::move(border), Sides::two, "the border");
+  }
+  require_none(std::move(steps_), Sides::one, "a step");
+  require_none(std::move(welds_), Sides::two, "a weld");
+}
+
+void NavMeshCheck::require_none(std::vector<Stretch> sum, Sides sides, const char* what) {
+  const std::vector<Stretch> left = left_over(places_, std::move(sum), sides);
+  if (left.empty()) return;
+  const auto& [group, from, to, times] = left[0];
+  throw Unequal("polygon " + std::to_string(group[1]) + ": " + what + " of stance " + std::to_string(group[0]) +
+                " is not the certificate's at " + at(from) + " - " + at(to));
 }
 
 void NavMeshCheck::add_portal(Index number) {
@@ -216,7 +224,8 @@ void NavMeshCheck::add_portal(Index number) {
           require(have_one_height(surface, other, from) && have_one_height(surface, other, to),
                   "the cells have different heights there");
         add_way(kind, static_cast<Index>(p.stance), surface, other,
-                {{from, to}, {places_.moved(from, ends.on_a, ends.on_b), places_.moved(to, ends.on_a, ends.on_b)}}, 1);
+                {{from, to}, {places_.moved(from, ends.on_a, ends.on_b), places_.moved(to, ends.on_a, ends.on_b)}},
+                false);
       });
   require(whole, "it does not lie on the boundaries of its cells, counter-clockwise around a");
   require(is_on(p.on_a[0], first[0]) && is_on(p.on_a[1], last[0]) && is_on(p.on_b[0], first[1]) &&
@@ -225,11 +234,14 @@ void NavMeshCheck::add_portal(Index number) {
 }
 
 void NavMeshCheck::add_way(Proven::Kind kind, Index stance, Index surface, Index other, const WayEnds& part,
-                           int times) {
+                           bool is_proven) {
   const auto [from, to] = part.on_a;
+  const std::int32_t times = is_proven ? -1 : 1;
   if (kind == Proven::Kind::flush) {
-    border_.push_back({{stance, surface, 0, 0}, from, to, -times});
-    border_.push_back({{stance, other, 0, 0}, to, from, -times});
+    std::vector<Stretch>& border = is_proven ? true_border_ : border_;
+    border.push_back({{stance, surface, 0, 0}, from, to, -1});
+    border.push_back({{stance, other, 0, 0}, to, from, -1});
+    if (simplified_ && !is_proven) add_open(surface, other, from, to);
   } else if (kind == Proven::Kind::step) {  // what is on the left as the line ascends comes first
     if (places_.compare(from, to) < 0) steps_.push_back({{stance, surface, other, 0}, from, to, times});
     else steps_.push_back({{stance, other, surface, 0}, to, from, times});
@@ -245,16 +257,14 @@ void NavMeshCheck::add_proven() {
     const Proven::Piece& piece = proven_.pieces[i];
     const auto ring = proven_.ring(piece);
     for (std::size_t k = 0; kept_[i] && piece.label > 0 && k < ring.size(); ++k)
-      border_.push_back({{static_cast<Index>(piece.label), piece.surface, 0, 0},
-                         ring[k],
-                         ring[k + 1 == ring.size() ? 0 : k + 1],
-                         -1});
+      true_border_.push_back(
+          {{static_cast<Index>(piece.label), piece.surface, 0, 0}, ring[k], ring[k + 1 == ring.size() ? 0 : k + 1], 1});
   }
   const auto add = [&](Proven::Kind kind, const WayEnds& ends) {
     return [this, kind, &ends](Index stance, Index piece, Index other, Index from, Index to) {
       if (!kept_[piece]) return;
       add_way(kind, stance, proven_.pieces[piece].surface, proven_.pieces[other].surface,
-              {{from, to}, {places_.moved(from, ends.on_a, ends.on_b), places_.moved(to, ends.on_a, ends.on_b)}}, -1);
+              {{from, to}, {places_.moved(from, ends.on_a, ends.on_b), places_.moved(to, ends.on_a, ends.on_b)}}, true);
     };
   };
   for (const Proven::Way& way : proven_.ways) for_parts(proven_, way, add(way.kind, way.ends));

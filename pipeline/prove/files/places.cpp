@@ -114,7 +114,7 @@ LinePool::Normal Places::normal(Index p, Index q) const {
   return {std::move(a), std::move(b), std::move(c)};
 }
 
-std::optional<Stretch> left_over(Places& places, std::vector<Stretch>& sum, Sides sides) {
+std::vector<Stretch> left_over(Places& places, std::vector<Stretch> sum, Sides sides) {
   if (sides == Sides::one)
     for (Stretch& s : sum) {
       if (s.from < s.to) continue;
@@ -144,9 +144,10 @@ std::optional<Stretch> left_over(Places& places, std::vector<Stretch>& sum, Side
     const auto order = a.line <=> b.line;
     return order != 0 ? order < 0 : places.compare(a.at, b.at) < 0;
   });
-  std::optional<Stretch> found;
+  std::vector<Stretch> found;
   for_each_stretch(jumps, [&](const OnLine& line, Index from, Index to, std::int64_t value) {
-    if (!found) found = Stretch{line.group, from, to, static_cast<std::int32_t>(value)};
+    const bool turned = sides == Sides::two && !line.ascends;
+    found.push_back({line.group, turned ? to : from, turned ? from : to, static_cast<std::int32_t>(value)});
   });
   return found;
 }

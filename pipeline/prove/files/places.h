@@ -57,8 +57,9 @@ struct Stretch {
 /// that line.
 enum class Sides { one, two };
 
-/// A stretch that does not cancel; none if the sum is nothing: then all its step functions are 0 (lemma 1).
-std::optional<Stretch> left_over(Places& places, std::vector<Stretch>& sum, Sides sides);
+/// What does not cancel, as maximal stretches of one number of times, by group, line and side. None if the sum is
+/// nothing: then all its step functions are 0 (lemma 1).
+std::vector<Stretch> left_over(Places& places, std::vector<Stretch> sum, Sides sides);
 
 /// A directed stretch of a boundary, with what it bounds on its left.
 struct Flank {
