@@ -570,13 +570,13 @@ def check(navmesh, path, export_stance=None):
             doc = json.loads(data[20:20 + struct.unpack_from("<I", data, 12)[0]])
             t = next((n["translation"] for n in doc["nodes"] if doc["meshes"][n["mesh"]]["primitives"][0]["mode"] == 4 and "translation" in n), (0, 0, 0))
             origin = (Fraction(t[0]), -Fraction(t[2]), Fraction(t[1]))
-        greatest = max(abs(v - o) for p in wanted(-3) for v, o in zip(p, origin))
+        greatest = max(abs(v - o) for p in wanted(-3) for v, o in zip(p, origin)) if wanted(-3) else 1
         e = greatest / 2 ** 21
     elif kind == "tres":
         lowest = highest = export_stance or 1
         polygons = [(lowest, ring, None) for ring in files.read_tres(path, lowest)[lowest]]
         origin, links = (0, 0, 0), True
-        greatest = max(abs(v) for p in wanted(lowest) for v in p)
+        greatest = max((abs(v) for p in wanted(lowest) for v in p), default=1)
         cell = Fraction(re.search(r"cell_size = (.*)", path.read_text())[1])
         e = greatest / 2 ** 21
         if cell < greatest / 2 ** 18:
