@@ -7,7 +7,7 @@
 // there is within e and two steps (docs/theory/files.md says so). make_cells() takes the convex hull of a cell's corners,
 // which is the cell, and a tree of boxes around facets. make_portals() lists portals by cell.
 //
-// border() is a cell's sides without the ways to cells that have polygons. A side and a way that lies along it are
+// border() is a cell's sides without the ways to cells that have polygons, and the ends of these ways. A side and a way that lies along it are
 // rounded apart, by two steps at most, and a way may lie along two sides that were one; so a way takes from each side
 // that runs as it does what is within three steps of it.
 //
@@ -156,6 +156,8 @@ std::vector<Stretch> RoundedCheck::border(Index cell) {
     const std::vector<Stretch> left = without(std::move(taken), side);
     out.insert(out.end(), left.begin(), left.end());
   }
+  for (const Stretch& w : ways)
+    for (const GridPlace& end : w) out.push_back({end, end});
   return out;
 }
 

@@ -83,6 +83,7 @@ RoundedFacts RoundedCheck::run() {
   for (std::size_t p = 0; p < mesh_.polygons.size(); ++p) require_convex(p);
   find_cells_near();
   find_cells();
+  has_strips_ = mesh_.may_link || links_from_ < mesh_.polygons.size();
   set_strip_width();
   find_twins();
   choose_cells();
@@ -227,51 +228,70 @@ Refutation RoundedCheck::edge_twice(const Edge& a, const Edge& b) const {
                     " have an edge in one direction, at " + name(places_[a.from]));
 }
 
-// Where rounding leaves a choice, what lies between the cells of the polygons before and behind it in the file, as files
-// are in the order of cells; of these, what has the fewest faults.
+// Where rounding leaves a choice: at first what lies between the cells of the polygons before and behind it in the file,
+// as files are in the order of cells. Then, one polygon after another, what has the fewest faults, without a look at
+// edges in common with polygons about which there is a choice, too.
 void RoundedCheck::choose_cells() {
-  std::vector<std::uint8_t> is_choice(cell_.size() + 1);
-  for (const Choice& choice : choices_) is_choice[choice.polygon] = 1;
+  std::vector<std::size_t> choice_of(cell_.size() + 1, alone), waiting;
+  for (std::size_t i = 0; i < choices_.size(); ++i) choice_of[choices_[i].polygon] = i, waiting.push_back(i);
   for (Choice& choice : choices_) {
-    const std::size_t p = choice.polygon;
-    std::size_t low = p, high = p;
-    while (low > 0 && is_choice[low]) --low;
-    while (is_choice[high]) ++high;
-    if (is_choice[low] || high == cell_.size() || cell_[high] == none) continue;
+    std::size_t low = choice.polygon, high = choice.polygon;
+    while (low > 0 && choice_of[low] != alone) --low;
+    while (choice_of[high] != alone) ++high;
+    if (choice_of[low] != alone || high == cell_.size() || cell_[high] == none) continue;
     std::vector<Index> between;
     std::ranges::copy_if(choice.cells, std::back_inserter(between),
                          [&](Index c) { return cell_[low] <= c && c <= cell_[high]; });
-    if (!between.empty()) cell_[p] = between[0], choice.cells = std::move(between);
+    if (!between.empty()) choice.cells = std::move(between);
   }
-  for (int round = 0; round < 2; ++round)
-    for (const Choice& choice : choices_) {
-      int fewest = std::numeric_limits<int>::max();
-      Index best = none;
-      for (const Index c : choice.cells) {
-        cell_[choice.polygon] = c;
-        const int found = faults(choice.polygon);
-        if (found < fewest) fewest = found, best = c;
-      }
-      cell_[choice.polygon] = best;
+  for (std::size_t next = 0; next < choices_.size();) {
+    const bool force = waiting.empty();
+    const std::size_t i = force ? next++ : waiting.back();
+    if (!force) waiting.pop_back();
+    const std::size_t p = choices_[i].polygon;
+    if (choice_of[p] == alone) continue;
+    std::vector<Index> best;
+    int fewest = std::numeric_limits<int>::max();
+    for (const Index c : choices_[i].cells) {
+      cell_[p] = c;
+      const int found = faults(p, choice_of);
+      if (found < fewest) fewest = found, best.clear();
+      if (found == fewest) best.push_back(c);
     }
-  if (mesh_.may_link) part_links();
+    choices_[i].cells = std::move(best);
+    cell_[p] = choices_[i].cells[0];
+    if (!force && choices_[i].cells.size() > 1) continue;
+    choice_of[p] = alone;
+    note_polygons(cell_[p]);
+    for (std::size_t c = mesh_.polygons[p].first; c < mesh_.end(p); ++c)
+      if (twin_[c] != alone && choice_of[polygon_of_[twin_[c]]] != alone)
+        waiting.push_back(choice_of[polygon_of_[twin_[c]]]);
+  }
+  if (mesh_.may_link) part_links(choice_of);
   note_polygons();
+}
+
+// Of a cell that has one more.
+void RoundedCheck::note_polygons(Index cell) {
+  has_polygon_[cell] = 1;
+  border_cell_ = none;
 }
 
 void RoundedCheck::note_polygons() {
   has_polygon_.assign(label_.size(), 0);
   has_edge_.assign(exact_.portals.size(), 0);
-  for (const Index c : cell_)
-    if (c != none) has_polygon_[c] = 1;
+  for (std::size_t p = 0; p < cell_.size(); ++p)
+    if (cell_[p] != none) has_polygon_[cell_[p]] = 1;
   border_cell_ = none;
 }
 
-// Edges of a polygon that are wrong, but for those in common with links.
-int RoundedCheck::faults(std::size_t polygon) {
+// Edges of a polygon that are wrong, but for those in common with links or with polygons of which there is a choice.
+int RoundedCheck::faults(std::size_t polygon, const std::vector<std::size_t>& choice_of) {
   int found = 0;
   for (std::size_t c = mesh_.polygons[polygon].first; c < mesh_.end(polygon); ++c) {
-    const bool beside_link = twin_[c] != alone && cell_[polygon_of_[twin_[c]]] == none;
-    if (!beside_link && fault(polygon, c) != nullptr) found += 1;
+    const Index other = twin_[c] == alone ? over_step_[c] : polygon_of_[twin_[c]];
+    if (other != none && (cell_[other] == none || choice_of[other] != alone)) continue;
+    if (fault(polygon, c) != nullptr) ++found;
   }
   return found;
 }
@@ -294,7 +314,7 @@ bool RoundedCheck::is_along(std::span<const Stretch> list, const Stretch& s, std
 const char* RoundedCheck::alone_fault(Index cell, const Stretch& s) {
   if (border_cell_ != cell) border_ = border(cell), border_cell_ = cell;
   if (is_along(border_, s)) return nullptr;
-  if (links_from_ < mesh_.polygons.size() && is_along(border_, s, strips(cell))) return nullptr;
+  if (has_strips_ && is_along(border_, s, strips(cell))) return nullptr;
   for (const auto& [axis, line] : mesh_.lines) {
     const std::int64_t at = steps(line);
     if (axis == 0 ? s[0].x == at && s[1].x == at : s[0].y == at && s[1].y == at) {
@@ -340,7 +360,7 @@ std::vector<Stretch> RoundedCheck::ways(std::span<const PortalSide> portals, Ind
   return out;
 }
 
-// Whether ways lead from a cell to another, over cells near a stretch that have no polygon.
+// Whether ways lead from a cell to another over cells near a stretch that have no polygon.
 bool RoundedCheck::leads_over_lost(Index a, Index b, const Stretch& s) const {
   std::set<Index> reached{a};
   std::vector<Index> front{a};
@@ -349,7 +369,7 @@ bool RoundedCheck::leads_over_lost(Index a, Index b, const Stretch& s) const {
     front.pop_back();
     for (const PortalSide& w : ways_[c]) {
       const Index d = beyond(w);
-      if (d == b && c != a) return true;
+      if (d == b && (c != a || !has_polygon_[b])) return true;
       if (has_polygon_[d] || !part(around(rings_[d], e_), s) || !reached.insert(d).second) continue;
       front.push_back(d);
     }
@@ -386,7 +406,7 @@ void RoundedCheck::check_middles() {
       area += 3 * w;
     }
     const GridPlace middle{static_cast<std::int64_t>(x / area), static_cast<std::int64_t>(y / area), 0};
-    const std::int64_t margin = e_ + 4 + (links_from_ < mesh_.polygons.size() && !soft_[c].empty() ? strip_ : 0);
+    const std::int64_t margin = e_ + 4 + (has_strips_ && !soft_[c].empty() ? strip_ : 0);
     bool thin = false;
     for (std::size_t i = 0; i < ring.size(); ++i)
       thin = thin || left_of(ring[i], ring[(i + 1) % ring.size()], -margin).at(middle) <= 0;
@@ -402,7 +422,7 @@ void RoundedCheck::check_middles() {
 
 // A way of more than 4e has an edge in common, unless that is closed on a line between tiles.
 void RoundedCheck::check_ways() const {
-  const std::int64_t longest = 4 * e_ + (links_from_ < mesh_.polygons.size() ? 2 * strip_ : 0);
+  const std::int64_t longest = 4 * e_ + (has_strips_ ? 2 * strip_ : 0);
   std::size_t missing = 0;
   for (Index i = 0; i < exact_.portals.size(); ++i) {
     const NavMesh::Portal& p = exact_.portals[i];

@@ -71,7 +71,8 @@ class RoundedCheck {
   std::span<const Edge> between(bool nobody, Index from, Index to) const;
   Refutation edge_twice(const Edge& a, const Edge& b) const;
   void choose_cells();
-  int faults(std::size_t polygon);
+  int faults(std::size_t polygon, const std::vector<std::size_t>& choice_of);
+  void note_polygons(Index cell);
   void note_polygons();
   const char* fault(std::size_t polygon, std::size_t corner);
   const char* alone_fault(Index cell, const Stretch& s);
@@ -86,10 +87,11 @@ class RoundedCheck {
   // Links (rounded_links.cpp).
   void set_strip_width();
   bool may_be_of_link(std::size_t polygon) const;
-  void part_links();
+  void part_links(const std::vector<std::size_t>& choice_of);
   void check_links();
   bool is_of_link(std::size_t polygon, Index portal) const;
   bool is_beside_link(Index cell, Index portal, const Stretch& s) const;
+  Index end_at(Index cell, Index portal, const Stretch& s) const;
   Region strip(Index cell, const Stretch& side) const;
   std::vector<Region> strips(Index cell) const;
 
@@ -128,6 +130,7 @@ class RoundedCheck {
   std::vector<Edge> edges_;                  // sorted
   std::vector<std::size_t> twin_;            // by corner: that where the same edge begins, turned; or alone
   std::vector<Index> over_step_;             // by corner: the polygon beyond a step; or none
+  bool has_strips_ = false;                  // cells may have given up strips
   std::size_t links_from_ = 0;               // the first polygon of a link, where they are last
   std::vector<Choice> choices_;
   std::vector<std::uint8_t> has_polygon_;    // by cell

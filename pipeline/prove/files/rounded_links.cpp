@@ -38,17 +38,26 @@ std::vector<Region> RoundedCheck::strips(Index cell) const {
   const auto add = [&](Index c) {
     for (const PortalSide& s : soft_[c]) out.push_back(strip(c, stretch(s)));
   };
-  if (links_from_ == mesh_.polygons.size()) return out;
   add(cell);
   for (const PortalSide& w : ways_[cell]) add(beyond(w));
   return out;
 }
 
+// The cell of a portal that an edge of a cell leads to: the cell itself, or one of which nothing is left.
+Index RoundedCheck::end_at(Index cell, Index portal, const Stretch& s) const {
+  const NavMesh::Portal& p = exact_.portals[portal];
+  if (cell == p.a || cell == p.b) return cell;
+  for (const Index end : {p.a, p.b})
+    if (!has_polygon_[end] && leads_over_lost(cell, end, s)) return end;
+  return none;
+}
+
 bool RoundedCheck::is_beside_link(Index cell, Index portal, const Stretch& s) const {
+  const Index end = end_at(cell, portal, s);
   std::vector<Region> regions;
-  for (const PortalSide& side : soft_[cell])
+  for (const PortalSide& side : end == none ? std::span<const PortalSide>() : soft_[end])
     if (side.portal == portal) {
-      regions.push_back(strip(cell, stretch(side)));
+      regions.push_back(strip(end, stretch(side)));
       regions.push_back(around(stretch(side), e_));
     }
   return cover(regions, s);
@@ -78,10 +87,10 @@ bool RoundedCheck::may_be_of_link(std::size_t polygon) const {
 
 // Without groups, the runs of cells may have taken polygons of links that are also near a cell. They are among the last
 // of those that lie where links may be, and the first of them has an edge in common with what lies beyond.
-void RoundedCheck::part_links() {
+void RoundedCheck::part_links(const std::vector<std::size_t>& choice_of) {
   std::size_t first = links_from_;
   while (first > 0 && may_be_of_link(first - 1)) --first;
-  while (first < links_from_ && faults(first) == 0) ++first;
+  while (first < links_from_ && faults(first, choice_of) == 0) ++first;
   for (; links_from_ > first; --links_from_) cell_[links_from_ - 1] = none;
 }
 
@@ -106,20 +115,24 @@ void RoundedCheck::check_links() {
           cells.insert(edges.back().first);
         }
     Index found = none;
-    for (const Index cell : cells)
+    const auto try_portals = [&](Index cell) {
       for (const PortalSide& s : soft_[cell]) {
         const NavMesh::Portal& portal = exact_.portals[s.portal];
-        const int stance = std::min({portal.stance, label_[portal.a], label_[portal.b]});
-        if (found != none || std::ranges::any_of(cells, [&](Index c) { return c != portal.a && c != portal.b; }) ||
-            label(first) != stance)
-          continue;
-        if (std::ranges::all_of(polygons, [&](std::size_t p) { return is_of_link(p, s.portal); }) &&
+        if (found == none && label(first) == std::min({portal.stance, label_[portal.a], label_[portal.b]}) &&
+            std::ranges::all_of(polygons, [&](std::size_t p) { return is_of_link(p, s.portal); }) &&
             std::ranges::all_of(edges, [&](const auto& e) { return is_beside_link(e.first, s.portal, e.second); }))
           found = s.portal;
       }
+    };
+    for (const Index cell : cells) try_portals(cell);
+    for (const Index cell : cells)
+      for (const PortalSide& w : ways_[cell])
+        if (found == none && !has_polygon_[beyond(w)]) try_portals(beyond(w));
     if (found == none) throw Refutation(name(first) + ", of a link, lies along no step or weld of the cells beside it");
     for (const std::size_t p : polygons) link_of_[p] = found;
-    if (cells.size() > 1 && !linked_[found]) linked_[found] = 1, ++facts_.links;
+    std::set<Index> ends;
+    for (const auto& [cell, s] : edges) ends.insert(end_at(cell, found, s));
+    if (ends.size() > 1 && !linked_[found]) linked_[found] = 1, ++facts_.links;
   }
 }
 
