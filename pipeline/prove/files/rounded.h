@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "files/mesh.h"
+#include "files/rounded_mesh.h"
 #include "files/navmesh.h"
 
 namespace plumb::checker {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include <charconv>
 
-#include "files/mesh.h"
+#include "files/rounded_mesh.h"
 
 namespace plumb::checker {
 namespace {
@@ -34,7 +34,7 @@ class Lines {
 
 }  // namespace
 
-RoundedMesh read_obj_mesh(std::string_view text, const NavMesh& mesh) {
+RoundedMesh rounded_obj_mesh(std::string_view text, const NavMesh& mesh) {
   RoundedMesh out;
   out.highest = static_cast<int>(mesh.stances.size());
   std::string_view group;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "files/mesh.h"
+#include "files/rounded_mesh.h"
 
 namespace plumb::checker {
 namespace {
@@ -72,7 +72,7 @@ void add_tile(std::string_view tile, std::size_t stances, RoundedMesh& out) {
 
 }  // namespace
 
-RoundedMesh read_detour_meshes(std::string_view bytes, const NavMesh& mesh) {
+RoundedMesh rounded_detour_mesh(std::string_view bytes, const NavMesh& mesh) {
   RoundedMesh out;
   out.names_neighbours = true;
   out.lowest = 1;

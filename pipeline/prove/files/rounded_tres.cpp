@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "files/mesh.h"
+#include "files/rounded_mesh.h"
 
 namespace plumb::checker {
 namespace {
@@ -61,7 +61,7 @@ int stance_of(const NavMesh& mesh, double height) {
 
 }  // namespace
 
-RoundedMesh read_tres_mesh(std::string_view text, const NavMesh& mesh) {
+RoundedMesh rounded_tres_mesh(std::string_view text, const NavMesh& mesh) {
   RoundedMesh out;
   Text in(text);
   in.require("[gd_resource type=\"NavigationMesh\" format=3]\n\n[resource]\nvertices = PackedVector3Array(");

@@ -5,7 +5,7 @@
 #include <optional>
 #include <sstream>
 
-#include "files/mesh.h"
+#include "files/rounded_mesh.h"
 
 namespace plumb::checker {
 namespace {
@@ -98,7 +98,7 @@ const T& at(const std::vector<T>& list, std::int64_t number) {
 
 }  // namespace
 
-RoundedMesh read_glb_mesh(std::string_view bytes, const NavMesh& mesh) {
+RoundedMesh rounded_glb_mesh(std::string_view bytes, const NavMesh& mesh) {
   constexpr std::size_t header = 12, chunk = 8;
   const auto length = value_at<std::uint32_t>(bytes, header);
   std::istringstream text(std::string(bytes.substr(std::min(bytes.size(), header + chunk), length)));

@@ -43,10 +43,10 @@ bool is_rounded_mesh(std::string_view bytes);
 RoundedMesh read_rounded_mesh(std::string_view bytes, const NavMesh& mesh);
 
 // By format, as their magic says.
-RoundedMesh read_obj_mesh(std::string_view text, const NavMesh& mesh);
-RoundedMesh read_glb_mesh(std::string_view bytes, const NavMesh& mesh);
-RoundedMesh read_tres_mesh(std::string_view text, const NavMesh& mesh);
-RoundedMesh read_detour_meshes(std::string_view bytes, const NavMesh& mesh);
+RoundedMesh rounded_obj_mesh(std::string_view text, const NavMesh& mesh);
+RoundedMesh rounded_glb_mesh(std::string_view bytes, const NavMesh& mesh);
+RoundedMesh rounded_tres_mesh(std::string_view text, const NavMesh& mesh);
+RoundedMesh rounded_detour_mesh(std::string_view bytes, const NavMesh& mesh);
 
 /// A file of rounded numbers that cannot be read.
 Refused no_mesh(const std::string& what, std::uint64_t line = 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-#include "files/mesh.h"
+#include "files/rounded_mesh.h"
 
 #include <cmath>
 
@@ -53,10 +53,10 @@ bool is_rounded_mesh(std::string_view bytes) {
 }
 
 RoundedMesh read_rounded_mesh(std::string_view bytes, const NavMesh& mesh) {
-  return bytes.starts_with(obj_magic)    ? read_obj_mesh(bytes, mesh)
-         : bytes.starts_with(glb_magic)  ? read_glb_mesh(bytes, mesh)
-         : bytes.starts_with(tres_magic) ? read_tres_mesh(bytes, mesh)
-                                         : read_detour_meshes(bytes, mesh);
+  return bytes.starts_with(obj_magic)    ? rounded_obj_mesh(bytes, mesh)
+         : bytes.starts_with(glb_magic)  ? rounded_glb_mesh(bytes, mesh)
+         : bytes.starts_with(tres_magic) ? rounded_tres_mesh(bytes, mesh)
+                                         : rounded_detour_mesh(bytes, mesh);
 }
 
 }  // namespace plumb::checker
