@@ -85,6 +85,11 @@ def main():
         expect(run(CHECK, text, folder / "x.cert").returncode == 1, "the certificate of another text is accepted")
         run(PLUMB, "bake", levels[0], "--quiet", "-o", folder / "y.cert")
         expect((folder / "y.cert").exists() and not (folder / "y.scene.obj").exists(), "an .obj is written once more")
+        named = folder / "named.obj"
+        named.write_text("v 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 0 4\nv 1e-1 1 1\no floor\nf 1 2 3 4\no roof\nf 1 2 5\n")
+        expect(run(PLUMB, "bake", named, "--quiet", "--leave-out", "roof", "-o", folder / "z.cert").returncode == 0, "--leave-out with a certificate")
+        expect((folder / "z.scene.obj").read_text() == "v 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 0 4\nf 1 2 3 4\n", "the text of what is left")
+        expect(run(CHECK, folder / "z.scene.obj", folder / "z.cert").returncode == 0, "the certificate of what is left")
     print(", ".join(f"{count} {ending}" for ending, count in sorted(compared.items())), f"equal; {len(not_read)} files are compressed and not read")
     for ending, fewest in FEWEST.items():
         expect(compared.get(ending, 0) >= fewest, f"only {compared.get(ending, 0)} texts of {ending} were compared")
