@@ -37,13 +37,6 @@ constexpr Label outline_label = std::numeric_limits<Label>::max();
 std::size_t next(std::size_t i, std::size_t n) { return i + 1 == n ? 0 : i + 1; }
 std::size_t previous(std::size_t i, std::size_t n) { return (i == 0 ? n : i) - 1; }
 
-bool somewhere_positive(const Line& line, const Outline& corners, int sign = 1) {
-  return std::any_of(corners.begin(), corners.end(), [&](const Vertex& v) { return side(line, v) * sign > 0; });
-}
-bool nowhere_negative(const Line& line, const Outline& corners) {
-  return std::none_of(corners.begin(), corners.end(), [&](const Vertex& v) { return side(line, v) < 0; });
-}
-
 }  // namespace
 
 Surface::Surface(const World& world, const BoxTree& tree, const Bodies& bodies, const Threads& threads, Index number,
@@ -249,8 +242,6 @@ void Surface::check_inside(const Cell& cell) const {
                      " times; inside is where that is positive");
 }
 
-// Whether the crossing runs through the interior: along it, with weights 1 - t and t of its ends, a side's value
-// changes linearly.
 void Surface::check_crossing(const Cell& cell, Index polygon) const {
   const auto crossing = [&]() -> const std::optional<Bodies::Crossing>& {
     const std::lock_guard lock(crossings_made_);
@@ -259,24 +250,8 @@ void Surface::check_crossing(const Cell& cell, Index polygon) const {
     return at->second;
   };
   const std::optional<Bodies::Crossing>& found = crossing();
-  if (!found) return;
-  const auto& [from, to] = *found;
-  const std::size_t n = cell.sides.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    const Line& line = lines_[cell.sides[i]];
-    if (side(line, from) * cell.inward[i] <= 0 && side(line, to) * cell.inward[i] <= 0) return;
-  }
-  Fraction low = 0, high = 1;
-  for (std::size_t i = 0; i < n; ++i) {
-    const Line& line = lines_[cell.sides[i]];
-    const auto value = [&](const Vertex& v) { return checker::value(line, v) * cell.inward[i]; };
-    const Integer a = value(from), b = value(to);
-    if (sgn(a) > 0 && sgn(b) > 0) continue;
-    Fraction t = quotient(a, a - b);
-    if (sgn(a) > 0) high = std::min(high, t);
-    else low = std::max(low, t);
-  }
-  if (low < high) throw Refutation("solid's polygon " + std::to_string(polygon) + " passes through the cell");
+  if (found && runs_through(found->line, found->ends, cell))
+    throw Refutation("solid's polygon " + std::to_string(polygon) + " passes through the cell");
 }
 
 void Surface::check_against_all(const Cell& cell) const {
@@ -300,7 +275,7 @@ void Surface::check_against(const Cell& cell, Index other) const {
   if (polygon.vertical()) {
     if (!stands(cell)) return;
     const WallTrace* trace = trace_of(other);
-    if (trace && runs_through(*trace, cell))
+    if (trace && runs_through(trace->line(), trace->ends(), cell))
       throw Refutation("the trace of wall " + std::to_string(other) + " runs through the cell");
     return;
   }
@@ -329,9 +304,8 @@ bool Surface::apart(const Cell& cell, const Shape& shape) const {
   return std::any_of(shape.sides.begin(), shape.sides.end(), misses) || outside(cell, shape.corners);
 }
 
-bool Surface::runs_through(const WallTrace& trace, const Cell& cell) const {
-  return somewhere_positive(trace.line(), cell.corners) && somewhere_positive(trace.line(), cell.corners, -1) &&
-         !outside(cell, trace.ends());
+bool Surface::runs_through(const Line& line, const Outline& ends, const Cell& cell) const {
+  return somewhere_positive(line, cell.corners) && somewhere_positive(line, cell.corners, -1) && !outside(cell, ends);
 }
 
 // Whether the interiors of the cell, of the polygon and of more half planes meet.

@@ -105,7 +105,7 @@ class Surface {
   void check_against(const Cell& cell, Index other) const;
   bool outside(const Cell& cell, const Outline& outline) const;
   bool apart(const Cell& cell, const Shape& shape) const;
-  bool runs_through(const WallTrace& trace, const Cell& cell) const;
+  bool runs_through(const Line& line, const Outline& ends, const Cell& cell) const;
   const WallTrace* trace_of(Index wall) const;
   bool overlaps(const Cell& cell, Index polygon, const std::vector<Line>& more) const;
   void add_to_portals(const Cell& cell);
