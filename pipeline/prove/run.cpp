@@ -78,12 +78,11 @@ int run(const std::string& scene, const std::string& certificate, const std::vec
     records.tell([&](double done) { progress.show(done); }, in.size());
     Files others(certificate, files);
     const Checked found = checked(text, records, *count, files.empty() ? nullptr : &others);
-    if (found.answer == Checked::Answer::holds) {
-      const int printed = print(name, found.text + others.text());
-      return printed != 0 || others.status() == 0 ? printed : say(name, others.message(), others.status());
-    }
+    if (found.answer == Checked::Answer::holds) return print(name, found.text + others.text());
     return say(name, place(found.of_level ? scene : certificate, found.line) + found.text,
                found.answer == Checked::Answer::refuted ? 1 : 2);
+  } catch (const InFile& e) {
+    return say(name, place(e.path, e.line) + e.what, e.status);
   } catch (const Refused& e) {
     return say(name, place(file, e.line) + e.what(), 2);
   }
@@ -99,7 +98,7 @@ int run_store(const std::string& store, const std::vector<std::string>& levels, 
     if (only.size() != 2 || !read_whole(only[0], tile->i) || !read_whole(only[1], tile->j))
       return say(name, "--only wants the two numbers of a tile; give them as --only 0 -1", 2);
   }
-  return check_store(store, levels, *count, name, tile);
+  return check_store(store, levels, *count, name, tile, navmeshes_of_tiles());
 }
 
 int run(int argc, const char* const* argv, const char* name) {
