@@ -79,7 +79,6 @@ std::optional<int> check_files(const std::string& scene, const std::string& text
                found.answer == Checked::Answer::refuted ? 1 : 2);
   const int printed = print(name, found.text + (files ? files->text() : ""));
   if (printed != 0) return printed;
-  if (files && files->status() != 0) return say(name, files->message(), files->status());
   return std::nullopt;
 }
 
@@ -111,6 +110,8 @@ int run(const std::string& scene, const std::string& certificate, const OtherFil
                                                  others.audit[1], Threads(*count)));
   } catch (const Refutation& e) {
     return say(name, place(file, 0) + e.what(), 1);
+  } catch (const InFile& e) {
+    return say(name, place(e.path, e.line) + e.what, e.status);
   } catch (const Refused& e) {
     return say(name, place(file, e.line) + e.what(), 2);
   }
@@ -126,7 +127,7 @@ int run_store(const std::string& store, const std::vector<std::string>& levels, 
     if (only.size() != 2 || !read_whole(only[0], tile->i) || !read_whole(only[1], tile->j))
       return say(name, "--only wants the two numbers of a tile; give them as --only 0 -1", 2);
   }
-  return check_store(store, levels, *count, name, tile);
+  return check_store(store, levels, *count, name, tile, navmeshes_of_tiles());
 }
 
 int run(int argc, const char* const* argv, const char* name) {

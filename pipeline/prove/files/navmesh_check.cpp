@@ -102,7 +102,8 @@ void NavMeshCheck::check_cells() {
 void NavMeshCheck::check_facet(Index cell, const NavMesh::Facet& facet) {
   const auto& polygons = proven_.world->polygons;
   require(facet.surface < polygons.size() && polygons[facet.surface].traversable, cell, "there is no such surface");
-  require(facet.face == polygons[facet.surface].face, cell, "the surface is of another face");
+  const Index face = polygons[facet.surface].face;
+  require(facet.face == (proven_.faces.empty() ? face : proven_.faces[face]), cell, "the surface is of another face");
   ring_.clear();
   for (const Index point : mesh_.ring(facet)) {
     require(is_on(point, facet.surface), cell, "a corner is not on the surface of its facet");
