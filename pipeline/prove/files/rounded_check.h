@@ -75,9 +75,10 @@ class RoundedCheck {
   void note_polygons(Index cell);
   void note_polygons();
   const char* fault(std::size_t polygon, std::size_t corner);
+  std::vector<Index> around_place(Index cell, const Stretch& s) const;
   const char* alone_fault(Index cell, const Stretch& s);
   std::vector<Stretch> ways(std::span<const PortalSide> portals, Index a, Index b, const Stretch& s);
-  bool leads_over_lost(Index a, Index b, const Stretch& s) const;
+  bool leads_over_others(Index a, Index b, const Stretch& s);
   bool is_along(std::span<const Stretch> list, const Stretch& s, std::vector<Region> more = {}) const;
   void check_edges();
   void check_middles();
@@ -90,10 +91,10 @@ class RoundedCheck {
   void part_links(const std::vector<std::size_t>& choice_of);
   void check_links();
   bool is_of_link(std::size_t polygon, Index portal) const;
-  bool is_beside_link(Index cell, Index portal, const Stretch& s) const;
-  Index end_at(Index cell, Index portal, const Stretch& s) const;
+  bool is_beside_link(Index cell, Index portal, const Stretch& s);
+  Index end_at(Index cell, Index portal, const Stretch& s);
+  void check_link(const std::vector<std::size_t>& polygons);
   Region strip(Index cell, const Stretch& side) const;
-  std::vector<Region> strips(Index cell) const;
 
   std::size_t size(std::size_t polygon) const { return mesh_.end(polygon) - mesh_.polygons[polygon].first; }
   std::size_t next(std::size_t polygon, std::size_t corner) const {
@@ -134,6 +135,7 @@ class RoundedCheck {
   std::size_t links_from_ = 0;               // the first polygon of a link, where they are last
   std::vector<Choice> choices_;
   std::vector<std::uint8_t> has_polygon_;    // by cell
+  std::vector<std::uint8_t> is_thin_;        // by cell: all of it is near its sides
   std::vector<std::uint8_t> has_edge_;       // by portal: a way with an edge in common along it
   std::vector<Index> link_of_;               // by polygon: its portal; or none
   std::vector<std::uint8_t> linked_;         // by portal
