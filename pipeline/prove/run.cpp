@@ -10,6 +10,7 @@
 #include "check.h"
 #include "check_store.h"
 #include "command.h"
+#include "files/files.h"
 #include "plumb/certificate.h"
 #include "read/text_file.h"
 
@@ -38,11 +39,11 @@ int refuse_threads(const char* name, const std::string& threads) {
       "--threads '" + threads + "' is out of range; give a whole number from 1 to " + std::to_string(most_threads), 2);
 }
 
-Checked checked(std::string_view level, Records& records, unsigned threads) {
+Checked checked(std::string_view level, Records& records, unsigned threads, Listener* listener = nullptr) {
   using enum Checked::Answer;
   std::ostringstream out;
   try {
-    check(level, records, out, threads);
+    check(level, records, out, threads, listener);
   } catch (const Refutation& e) {
     return {refuted, e.what(), records.line(), false};
   } catch (const NoCertificate& e) {
@@ -61,7 +62,8 @@ Checked check(std::string_view level, std::string_view certificate, unsigned thr
   return checked(level, records, threads);
 }
 
-int run(const std::string& scene, const std::string& certificate, const std::string& threads, const char* name) {
+int run(const std::string& scene, const std::string& certificate, const std::vector<std::string>& files,
+        const std::string& threads, const char* name) {
   const auto count = thread_count(threads);
   if (!count) return refuse_threads(name, threads);
   std::string file = scene;
@@ -74,10 +76,13 @@ int run(const std::string& scene, const std::string& certificate, const std::str
     TerminalProgress progress(name);
     Records records(in);
     records.tell([&](double done) { progress.show(done); }, in.size());
-    const Checked found = checked(text, records, *count);
-    if (found.answer == Checked::Answer::holds) return print(name, found.text);
+    Files others(certificate, files);
+    const Checked found = checked(text, records, *count, files.empty() ? nullptr : &others);
+    if (found.answer == Checked::Answer::holds) return print(name, found.text + others.text());
     return say(name, place(found.of_level ? scene : certificate, found.line) + found.text,
                found.answer == Checked::Answer::refuted ? 1 : 2);
+  } catch (const InFile& e) {
+    return say(name, place(e.path, e.line) + e.what, e.status);
   } catch (const Refused& e) {
     return say(name, place(file, e.line) + e.what(), 2);
   }
@@ -93,24 +98,25 @@ int run_store(const std::string& store, const std::vector<std::string>& levels, 
     if (only.size() != 2 || !read_whole(only[0], tile->i) || !read_whole(only[1], tile->j))
       return say(name, "--only wants the two numbers of a tile; give them as --only 0 -1", 2);
   }
-  return check_store(store, levels, *count, name, tile);
+  return check_store(store, levels, *count, name, tile, navmeshes_of_tiles());
 }
 
 int run(int argc, const char* const* argv, const char* name) {
   std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
   for (const std::string& a : arguments)
     if (a == "--help" || a == "-h")
-      return print(
-          name, std::string("Usage: ") + name + " [--threads N] LEVEL.obj CERTIFICATE.cert\n" + "  or:  " + name +
-                    " [--threads N] --store STORE [--only I J] LEVEL.obj...\n" +
-                    "Verifies every record of a certificate of a bake, or of all tiles of a store, or of one tile.\n\n"
-                    "Options:\n"
-                    "  --threads N     what it says does not depend on it (default: all cores)\n"
-                    "  --store STORE   the folder of plumb tiles, with a certificate for each tile\n"
-                    "  --only I J      of a store, one tile\n"
-                    "  --help          print this help\n"
-                    "  --version       print the version\n\n"
-                    "Exit status: 0 all hold, 1 one does not, 2 bad input.\n");
+      return print(name,
+                   std::string("Usage: ") + name + " [--threads N] LEVEL.obj CERTIFICATE.cert [FILE]...\n" +
+                       "  or:  " + name + " [--threads N] --store STORE [--only I J] LEVEL.obj...\n" +
+                       "Verifies every record of a certificate of a bake, or of all tiles of a store, or of one tile.\n"
+                       "Each FILE of the same bake is held against what the certificate proves.\n\n"
+                       "Options:\n"
+                       "  --threads N     what it says does not depend on it (default: all cores)\n"
+                       "  --store STORE   the folder of plumb tiles, with a certificate for each tile\n"
+                       "  --only I J      of a store, one tile\n"
+                       "  --help          print this help\n"
+                       "  --version       print the version\n\n"
+                       "Exit status: 0 all hold, 1 one does not, 2 bad input.\n");
   if (arguments == std::vector<std::string>{"--version"})
     return print(name, std::string(name).append(" " PLUMB_VERSION "\n"));
   std::string threads, store;
@@ -139,11 +145,11 @@ int run(int argc, const char* const* argv, const char* name) {
           2);
   if (!store.empty() && !arguments.empty()) return run_store(store, arguments, threads, name, only);
   if (!store.empty()) return say(name, "a level is wanted beside --store; name the files that were cut", 2);
-  if (arguments.size() != 2)
+  if (arguments.size() < 2)
     return say(
         name, "two files are wanted, not " + std::to_string(arguments.size()) + "; name LEVEL.obj and CERTIFICATE.cert",
         2);
-  return run(arguments[0], arguments[1], threads, name);
+  return run(arguments[0], arguments[1], {arguments.begin() + 2, arguments.end()}, threads, name);
 }
 
 }  // namespace plumb::checker

@@ -121,9 +121,9 @@ void Json::unescape(std::string_view raw) {
   }
 }
 
-Ratio Json::ratio() {
+Ratio Json::ratio_of(std::string_view text) const {
   try {
-    return read_ratio(text());
+    return read_ratio(text);
   } catch (const Refutation& e) {
     throw wrong(e.what());
   }

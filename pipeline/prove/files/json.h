@@ -48,9 +48,12 @@ class Json {
   /// A string; good until the next call.
   std::string_view text();
   /// A string that is a fraction, in lowest terms as Plumb writes them.
-  Ratio ratio();
-  Fraction fraction() {
-    const Ratio value = ratio();
+  Ratio ratio() { return ratio_of(text()); }
+  Fraction fraction() { return fraction_of(text()); }
+  /// That of a part of one.
+  Ratio ratio_of(std::string_view text) const;
+  Fraction fraction_of(std::string_view text) const {
+    const Ratio value = ratio_of(text);
     return quotient(value.above, value.below);
   }
   std::int64_t whole(std::int64_t low, std::int64_t high);

@@ -108,8 +108,7 @@ void NavMeshReader::read_options() {
     for (std::size_t k = 0; k < 3; ++k) {
       const std::size_t end = k == 2 ? seed.size() : seed.find(',', begin);
       if (end == seed.npos) throw json_.wrong("a seed point has three numbers");
-      mesh_.options["seed_points"] = seed.substr(begin, end - begin);
-      at[k] = option_value(mesh_, "seed_points");
+      at[k] = json_.fraction_of(std::string_view(seed).substr(begin, end - begin));
       begin = end + 1;
     }
     if (mesh_.y_up) at = {at[0], -at[2], at[1]};
@@ -212,17 +211,13 @@ Index NavMeshReader::point() {
   if (number < mesh_.points.size()) return number;
   std::array<Ratio, 3> at;
   std::size_t begin = 0;
-  try {
-    if (count != 3) throw Refutation("a point has three coordinates");
-    for (Ratio& v : at) {
-      const std::size_t end = coordinates_.find(' ', begin);
-      v = read_ratio(std::string_view(coordinates_).substr(begin, end - begin));
-      begin = end + 1;
-    }
-    if (begin != coordinates_.size()) throw Refutation("a blank in a number");
-  } catch (const Refutation& e) {
-    throw json_.wrong(e.what());
+  if (count != 3) throw json_.wrong("a point has three coordinates");
+  for (Ratio& v : at) {
+    const std::size_t end = coordinates_.find(' ', begin);
+    v = json_.ratio_of(std::string_view(coordinates_).substr(begin, end - begin));
+    begin = end + 1;
   }
+  if (begin != coordinates_.size()) throw json_.wrong("a blank in a number");
   const Integer w = least_multiple(least_multiple(at[0].below, at[1].below), at[2].below);
   const auto over_w = [&](const Ratio& v) { return v.below == w ? v.above : v.above * exact_quotient(w, v.below); };
   if (mesh_.y_up) mesh_.points.push_back({over_w(at[0]), -over_w(at[2]), over_w(at[1]), w});
