@@ -299,7 +299,7 @@ int RoundedCheck::faults(std::size_t polygon, const std::vector<std::size_t>& ch
   return found;
 }
 
-bool RoundedCheck::near(const GridPlace& p, const Stretch& s) const {
+bool RoundedCheck::near(const GridPlace& p, const GridSegment& s) const {
   const auto [left, right] = std::minmax(s[0].x, s[1].x);
   const auto [low, high] = std::minmax(s[0].y, s[1].y);
   return p.x >= left - e_ && p.x <= right + e_ && p.y >= low - e_ && p.y <= high + e_ &&
@@ -307,15 +307,15 @@ bool RoundedCheck::near(const GridPlace& p, const Stretch& s) const {
 }
 
 // Whether a stretch is within e of others, or in other regions.
-bool RoundedCheck::is_along(std::span<const Stretch> list, const Stretch& s, std::vector<Region> more) const {
-  for (const Stretch& t : list)
+bool RoundedCheck::is_along(std::span<const GridSegment> list, const GridSegment& s, std::vector<Region> more) const {
+  for (const GridSegment& t : list)
     if (near(s[0], t) && near(s[1], t)) return true;
-  for (const Stretch& t : list) more.push_back(around(t, e_));
+  for (const GridSegment& t : list) more.push_back(around(t, e_));
   return cover(more, s);
 }
 
 // The cell, and those to which ways lead from it within e of a stretch.
-std::vector<Index> RoundedCheck::around_place(Index cell, const Stretch& s) const {
+std::vector<Index> RoundedCheck::around_place(Index cell, const GridSegment& s) const {
   std::vector<Index> found{cell};
   for (std::size_t i = 0; i < found.size(); ++i)
     for (const PortalSide& w : ways_[found[i]])
@@ -326,15 +326,15 @@ std::vector<Index> RoundedCheck::around_place(Index cell, const Stretch& s) cons
 
 // An edge that is one polygon's alone lies at a side of its cell, and at the border of that or, where this is thin, of a
 // cell beyond.
-const char* RoundedCheck::alone_fault(Index cell, const Stretch& s) {
+const char* RoundedCheck::alone_fault(Index cell, const GridSegment& s) {
   if (border_cell_ != cell) border_ = border(cell), border_cell_ = cell;
   if (is_along(border_, s)) return nullptr;
-  std::vector<Stretch> sides, borders;
+  std::vector<GridSegment> sides, borders;
   std::vector<Region> given_up;
   const auto ring = rings_[cell];
   for (std::size_t i = 0; i < ring.size(); ++i) sides.push_back({ring[i], ring[(i + 1) % ring.size()]});
   for (const Index c : around_place(cell, s)) {
-    const std::vector<Stretch> more = border(c);
+    const std::vector<GridSegment> more = border(c);
     borders.insert(borders.end(), more.begin(), more.end());
     for (const PortalSide& side : has_strips_ ? soft_[c] : std::span<const PortalSide>())
       given_up.push_back(strip(c, stretch(side)));
@@ -353,7 +353,7 @@ const char* RoundedCheck::alone_fault(Index cell, const Stretch& s) {
 // What is wrong with the edge that begins at a corner; null if nothing is.
 const char* RoundedCheck::fault(std::size_t polygon, std::size_t corner) {
   const Index a = cell_[polygon];
-  const Stretch s = edge(polygon, corner);
+  const GridSegment s = edge(polygon, corner);
   if (label(polygon) <= 0) {
     for (const Edge& other : between(true, vertex_[next(polygon, corner)], vertex_[corner]))
       if (cell_[polygon_of_[other.corner]] == a) return nullptr;
@@ -373,8 +373,8 @@ const char* RoundedCheck::fault(std::size_t polygon, std::size_t corner) {
 }
 
 // Those of the portals of a that lead to b for all who stand there, flush ones or steps. Notes that they have an edge.
-std::vector<Stretch> RoundedCheck::ways(std::span<const PortalSide> portals, Index a, Index b, const Stretch& s) {
-  std::vector<Stretch> out;
+std::vector<GridSegment> RoundedCheck::ways(std::span<const PortalSide> portals, Index a, Index b, const GridSegment& s) {
+  std::vector<GridSegment> out;
   for (const PortalSide& side : portals) {
     const NavMesh::Portal& p = exact_.portals[side.portal];
     if (beyond(side) != b || p.kind == NavMesh::Kind::weld || p.stance < std::min(label_[a], label_[b])) continue;
@@ -386,7 +386,7 @@ std::vector<Stretch> RoundedCheck::ways(std::span<const PortalSide> portals, Ind
 
 // Whether ways lead from a cell to another, for all who stand on both, each within e of all of a stretch; or from or to a
 // cell without a polygon within e of it; or within e of a stretch that is as short as a place.
-bool RoundedCheck::leads_over_others(Index a, Index b, const Stretch& s) {
+bool RoundedCheck::leads_over_others(Index a, Index b, const GridSegment& s) {
   const bool is_short = std::abs(s[0].x - s[1].x) <= 2 * e_ && std::abs(s[0].y - s[1].y) <= 2 * e_;
   const int least = std::min(label_[a], label_[b]);
   std::vector<Index> reached{a};
@@ -463,7 +463,7 @@ void RoundedCheck::check_ways() const {
     const NavMesh::Portal& p = exact_.portals[i];
     if (label_[p.a] == unwanted || label_[p.b] == unwanted || !is_way(p) || has_edge_[i]) continue;
     if (!has_polygon_[p.a] || !has_polygon_[p.b] || is_thin_[p.a] || is_thin_[p.b]) continue;
-    const Stretch s = stretch({i, false});
+    const GridSegment s = stretch({i, false});
     if (std::max(std::abs(s[1].x - s[0].x), std::abs(s[1].y - s[0].y)) <= longest) continue;
     if (++missing > facts_.closed)
       throw Refutation("the way between the cells " + std::to_string(p.a) + " and " + std::to_string(p.b) + ", from " +

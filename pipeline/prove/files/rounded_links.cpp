@@ -25,7 +25,7 @@ void RoundedCheck::set_strip_width() {
 }
 
 // What a cell may give up along a stretch of its side.
-Region RoundedCheck::strip(Index cell, const Stretch& side) const {
+Region RoundedCheck::strip(Index cell, const GridSegment& side) const {
   Region out = around(rings_[cell], e_);
   out.push_back(left_of(side[0], side[1], e_));
   out.push_back(left_of(side[1], side[0], strip_ + e_));
@@ -33,7 +33,7 @@ Region RoundedCheck::strip(Index cell, const Stretch& side) const {
 }
 
 // The cell of a portal that an edge of a cell leads to: the cell itself, or one of which nothing is left.
-Index RoundedCheck::end_at(Index cell, Index portal, const Stretch& s) {
+Index RoundedCheck::end_at(Index cell, Index portal, const GridSegment& s) {
   const NavMesh::Portal& p = exact_.portals[portal];
   if (cell == p.a || cell == p.b) return cell;
   for (const Index end : {p.a, p.b})
@@ -41,7 +41,7 @@ Index RoundedCheck::end_at(Index cell, Index portal, const Stretch& s) {
   return none;
 }
 
-bool RoundedCheck::is_beside_link(Index cell, Index portal, const Stretch& s) {
+bool RoundedCheck::is_beside_link(Index cell, Index portal, const GridSegment& s) {
   const Index end = end_at(cell, portal, s);
   std::vector<Region> regions;
   for (const PortalSide& side : end == none ? std::span<const PortalSide>() : soft_[end])
@@ -57,7 +57,7 @@ bool RoundedCheck::is_of_link(std::size_t polygon, Index portal) const {
   const NavMesh::Portal& p = exact_.portals[portal];
   const NavMesh::Kind kind = mesh_.polygons[polygon].link;
   if (kind != NavMesh::Kind::flush && kind != p.kind) return false;
-  const Stretch on_a = stretch({portal, false}), on_b = stretch({portal, true});
+  const GridSegment on_a = stretch({portal, false}), on_b = stretch({portal, true});
   const std::array gap{on_a[1], on_a[0], on_b[1], on_b[0]};  // it is on the right of both
   const auto [low, high] = std::minmax({gap[0].z, gap[1].z, gap[2].z, gap[3].z});
   const std::array regions{around(gap, e_), strip(p.a, on_a), strip(p.b, on_b)};
@@ -101,7 +101,7 @@ void RoundedCheck::check_links() {
 // does each edge that they have in common with a cell; and the portals lead from each of these cells to each other.
 void RoundedCheck::check_link(const std::vector<std::size_t>& polygons) {
   std::set<Index> cells, portals, used;
-  std::vector<std::pair<Index, Stretch>> edges;  // in common with polygons of cells
+  std::vector<std::pair<Index, GridSegment>> edges;  // in common with polygons of cells
   for (const std::size_t p : polygons)
     for (std::size_t c = mesh_.polygons[p].first; c < mesh_.end(p); ++c)
       if (twin_[c] != alone && cell_[polygon_of_[twin_[c]]] != none) {
