@@ -130,9 +130,9 @@ void RoundedCheck::make_portals() {
 }
 
 // Counter-clockwise around its cell.
-Stretch RoundedCheck::stretch(const PortalSide& side) const {
+GridSegment RoundedCheck::stretch(const PortalSide& side) const {
   const NavMesh::Portal& p = exact_.portals[side.portal];
-  return side.of_b ? Stretch{points_[p.on_b[1]], points_[p.on_b[0]]} : Stretch{points_[p.on_a[0]], points_[p.on_a[1]]};
+  return side.of_b ? GridSegment{points_[p.on_b[1]], points_[p.on_b[0]]} : GridSegment{points_[p.on_a[0]], points_[p.on_a[1]]};
 }
 
 Index RoundedCheck::beyond(const PortalSide& side) const {
@@ -140,23 +140,23 @@ Index RoundedCheck::beyond(const PortalSide& side) const {
   return side.of_b ? p.a : p.b;
 }
 
-std::vector<Stretch> RoundedCheck::border(Index cell) {
+std::vector<GridSegment> RoundedCheck::border(Index cell) {
   const auto ring = rings_[cell];
-  std::vector<Stretch> ways, out;
+  std::vector<GridSegment> ways, out;
   for (const PortalSide& w : ways_[cell])
     if (has_polygon_[beyond(w)]) ways.push_back(stretch(w));
   for (std::size_t i = 0; i < ring.size(); ++i) {
-    const Stretch side{ring[i], ring[(i + 1) % ring.size()]};
+    const GridSegment side{ring[i], ring[(i + 1) % ring.size()]};
     std::vector<Part> taken;
-    for (const Stretch& w : ways) {
+    for (const GridSegment& w : ways) {
       const std::int64_t along = (side[1].x - side[0].x) * (w[1].x - w[0].x) + (side[1].y - side[0].y) * (w[1].y - w[0].y);
       if (along <= 0) continue;
       if (const auto found = part(around(w, 3), side)) taken.push_back(*found);
     }
-    const std::vector<Stretch> left = without(std::move(taken), side);
+    const std::vector<GridSegment> left = without(std::move(taken), side);
     out.insert(out.end(), left.begin(), left.end());
   }
-  for (const Stretch& w : ways)
+  for (const GridSegment& w : ways)
     for (const GridPlace& end : w) out.push_back({end, end});
   return out;
 }

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "files/navmesh_check.h"
+#include "files/rounded.h"
 #include "read/text_file.h"
 
 namespace plumb::checker {
@@ -81,13 +82,28 @@ void Files::found(Proven& proven) {
 // Its content tells what it is.
 void Files::check_file(Proven& proven, const std::string& path) {
   check_in(path, [&](std::istream& in) {
-    if (in.peek() != '{') throw Refused("this program does not know what this file is; give a .json of the bake");
+    if (in.peek() != '{') return check_rounded_file(path, in);
     navmesh_ = read_navmesh(in);
     NavMeshCheck(proven, *navmesh_).check();
+    json_ = path;
     text_ += path + " says what " + certificate_ + " says: " + std::to_string(navmesh_->cells.size()) + " cells of " +
              std::to_string(navmesh_->facets.size()) + " facets, " + std::to_string(navmesh_->portals.size()) +
              " portals, " + std::to_string(navmesh_->obstructions.size()) + " obstructions.\n";
   });
+}
+
+// It is held against the last navmesh.
+void Files::check_rounded_file(const std::string& path, std::istream& in) {
+  const std::string bytes(std::istreambuf_iterator<char>(in), {});
+  if (!is_rounded_mesh(bytes))
+    throw Refused("this program does not know what this file is; give a .json, .obj, .glb, .tres, .bin or .mset of the bake");
+  if (!navmesh_) throw Refused("this file has rounded numbers; name the .json of the bake before it");
+  const RoundedMesh mesh = read_rounded_mesh(bytes, *navmesh_);
+  try {
+    text_ += path + " is " + json_ + " in rounded numbers: " + checker::text(check_rounded(*navmesh_, mesh)) + ".\n";
+  } catch (const Refutation& e) {
+    throw Unequal(e.what());
+  }
 }
 
 TileListener navmeshes_of_tiles() {

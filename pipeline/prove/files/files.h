@@ -26,10 +26,11 @@ class Files : public Collector {
  private:
   void found(Proven& proven) override;
   void check_file(Proven& proven, const std::string& path);
+  void check_rounded_file(const std::string& path, std::istream& in);
 
   std::string certificate_;
   std::vector<std::string> paths_;
-  std::string text_;
+  std::string text_, json_;
   std::optional<NavMesh> navmesh_;  // the last one, which others are held against
 };
 

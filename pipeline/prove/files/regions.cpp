@@ -28,9 +28,9 @@ bool has(const Region& region, const GridPlace& p) {
   return std::ranges::all_of(region, [&](const HalfPlane& h) { return h.at(p) >= 0; });
 }
 
-bool has(const Region& region, const Stretch& s) { return has(region, s[0]) && has(region, s[1]); }
+bool has(const Region& region, const GridSegment& s) { return has(region, s[0]) && has(region, s[1]); }
 
-std::optional<Part> part(const Region& region, const Stretch& s) {
+std::optional<Part> part(const Region& region, const GridSegment& s) {
   Part out{{0, 1}, {1, 1}};
   for (const HalfPlane& h : region) {
     const std::int64_t u = h.at(s[0]), v = h.at(s[1]);
@@ -42,7 +42,7 @@ std::optional<Part> part(const Region& region, const Stretch& s) {
   return out;
 }
 
-bool cover(std::span<const Region> regions, const Stretch& s) {
+bool cover(std::span<const Region> regions, const GridSegment& s) {
   if (std::ranges::any_of(regions, [&](const Region& r) { return has(r, s); })) return true;
   std::vector<Part> parts;
   for (const Region& r : regions)
@@ -56,14 +56,14 @@ bool cover(std::span<const Region> regions, const Stretch& s) {
   return at == Share{1, 1};
 }
 
-std::vector<Stretch> without(std::vector<Part> parts, const Stretch& s) {
+std::vector<GridSegment> without(std::vector<Part> parts, const GridSegment& s) {
   const auto on = [&](const Share& t) {
     const auto between = [&](std::int64_t from, std::int64_t to) {
       return from + static_cast<std::int64_t>(static_cast<Wide>(to - from) * t.above / t.below);
     };
     return GridPlace{between(s[0].x, s[1].x), between(s[0].y, s[1].y), 0};
   };
-  std::vector<Stretch> out;
+  std::vector<GridSegment> out;
   parts.push_back({{1, 1}, {1, 1}});
   std::ranges::sort(parts, {}, &Part::low);
   Share at{0, 1};

@@ -17,7 +17,7 @@ namespace plumb::checker {
 struct GridPlace {
   std::int64_t x, y, z;
 };
-using Stretch = std::array<GridPlace, 2>;
+using GridSegment = std::array<GridPlace, 2>;
 
 /// Positive on the left of the line from p to q.
 inline std::int64_t cross(const GridPlace& o, const GridPlace& p, const GridPlace& q) {
@@ -36,7 +36,7 @@ HalfPlane left_of(const GridPlace& p, const GridPlace& q, std::int64_t e);
 /// The places of the plan within e, along both axes, of a convex polygon that is counter-clockwise, or of a segment.
 Region around(std::span<const GridPlace> ring, std::int64_t e);
 bool has(const Region& region, const GridPlace& p);
-bool has(const Region& region, const Stretch& s);
+bool has(const Region& region, const GridSegment& s);
 
 /// A share of a stretch, above / below; below > 0.
 struct Share {
@@ -50,10 +50,10 @@ struct Part {
   Share low, high;
 };
 /// The part of a stretch in a region; none if it does not touch it.
-std::optional<Part> part(const Region& region, const Stretch& s);
+std::optional<Part> part(const Region& region, const GridSegment& s);
 /// Whether regions cover a stretch.
-bool cover(std::span<const Region> regions, const Stretch& s);
+bool cover(std::span<const Region> regions, const GridSegment& s);
 /// What parts do not cover of a stretch, rounded to the grid.
-std::vector<Stretch> without(std::vector<Part> parts, const Stretch& s);
+std::vector<GridSegment> without(std::vector<Part> parts, const GridSegment& s);
 
 }  // namespace plumb::checker

@@ -238,10 +238,13 @@ void RoundedCheck::choose_cells() {
     std::size_t low = choice.polygon, high = choice.polygon;
     while (low > 0 && choice_of[low] != alone) --low;
     while (choice_of[high] != alone) ++high;
-    if (choice_of[low] != alone || high == cell_.size() || cell_[high] == none) continue;
+    const auto counts = [&](std::size_t p) {
+      return p < cell_.size() && choice_of[p] == alone && cell_[p] != none && label(p) == label(choice.polygon);
+    };
     std::vector<Index> between;
-    std::ranges::copy_if(choice.cells, std::back_inserter(between),
-                         [&](Index c) { return cell_[low] <= c && c <= cell_[high]; });
+    std::ranges::copy_if(choice.cells, std::back_inserter(between), [&](Index c) {
+      return (!counts(low) || cell_[low] <= c) && (!counts(high) || c <= cell_[high]);
+    });
     if (!between.empty()) choice.cells = std::move(between);
   }
   for (std::size_t next = 0; next < choices_.size();) {
@@ -296,7 +299,7 @@ int RoundedCheck::faults(std::size_t polygon, const std::vector<std::size_t>& ch
   return found;
 }
 
-bool RoundedCheck::near(const GridPlace& p, const Stretch& s) const {
+bool RoundedCheck::near(const GridPlace& p, const GridSegment& s) const {
   const auto [left, right] = std::minmax(s[0].x, s[1].x);
   const auto [low, high] = std::minmax(s[0].y, s[1].y);
   return p.x >= left - e_ && p.x <= right + e_ && p.y >= low - e_ && p.y <= high + e_ &&
@@ -304,17 +307,39 @@ bool RoundedCheck::near(const GridPlace& p, const Stretch& s) const {
 }
 
 // Whether a stretch is within e of others, or in other regions.
-bool RoundedCheck::is_along(std::span<const Stretch> list, const Stretch& s, std::vector<Region> more) const {
-  for (const Stretch& t : list)
+bool RoundedCheck::is_along(std::span<const GridSegment> list, const GridSegment& s, std::vector<Region> more) const {
+  for (const GridSegment& t : list)
     if (near(s[0], t) && near(s[1], t)) return true;
-  for (const Stretch& t : list) more.push_back(around(t, e_));
+  for (const GridSegment& t : list) more.push_back(around(t, e_));
   return cover(more, s);
 }
 
-const char* RoundedCheck::alone_fault(Index cell, const Stretch& s) {
+// The cell, and those to which ways lead from it within e of a stretch.
+std::vector<Index> RoundedCheck::around_place(Index cell, const GridSegment& s) const {
+  std::vector<Index> found{cell};
+  for (std::size_t i = 0; i < found.size(); ++i)
+    for (const PortalSide& w : ways_[found[i]])
+      if (std::ranges::find(found, beyond(w)) == found.end() && part(around(stretch(w), e_), s))
+        found.push_back(beyond(w));
+  return found;
+}
+
+// An edge that is one polygon's alone lies at a side of its cell, and at the border of that or, where this is thin, of a
+// cell beyond.
+const char* RoundedCheck::alone_fault(Index cell, const GridSegment& s) {
   if (border_cell_ != cell) border_ = border(cell), border_cell_ = cell;
   if (is_along(border_, s)) return nullptr;
-  if (has_strips_ && is_along(border_, s, strips(cell))) return nullptr;
+  std::vector<GridSegment> sides, borders;
+  std::vector<Region> given_up;
+  const auto ring = rings_[cell];
+  for (std::size_t i = 0; i < ring.size(); ++i) sides.push_back({ring[i], ring[(i + 1) % ring.size()]});
+  for (const Index c : around_place(cell, s)) {
+    const std::vector<GridSegment> more = border(c);
+    borders.insert(borders.end(), more.begin(), more.end());
+    for (const PortalSide& side : has_strips_ ? soft_[c] : std::span<const PortalSide>())
+      given_up.push_back(strip(c, stretch(side)));
+  }
+  if (is_along(sides, s, given_up) && is_along(borders, s, given_up)) return nullptr;
   for (const auto& [axis, line] : mesh_.lines) {
     const std::int64_t at = steps(line);
     if (axis == 0 ? s[0].x == at && s[1].x == at : s[0].y == at && s[1].y == at) {
@@ -328,7 +353,7 @@ const char* RoundedCheck::alone_fault(Index cell, const Stretch& s) {
 // What is wrong with the edge that begins at a corner; null if nothing is.
 const char* RoundedCheck::fault(std::size_t polygon, std::size_t corner) {
   const Index a = cell_[polygon];
-  const Stretch s = edge(polygon, corner);
+  const GridSegment s = edge(polygon, corner);
   if (label(polygon) <= 0) {
     for (const Edge& other : between(true, vertex_[next(polygon, corner)], vertex_[corner]))
       if (cell_[polygon_of_[other.corner]] == a) return nullptr;
@@ -337,10 +362,9 @@ const char* RoundedCheck::fault(std::size_t polygon, std::size_t corner) {
   const std::size_t twin = twin_[corner];
   if (twin == alone && over_step_[corner] == none) return alone_fault(a, s);
   const Index other = twin == alone ? over_step_[corner] : polygon_of_[twin], b = cell_[other];
-  if (b == none)
-    return is_beside_link(a, link_of_[other], s) ? nullptr : " is in common with a link, and not along its step or weld";
+  if (b == none) return nullptr;  // check_link() has looked at it
   over_step_[corner] = none;
-  if (twin != alone && (a == b || is_along(ways(ways_[a], a, b, s), s) || leads_over_lost(a, b, s))) return nullptr;
+  if (twin != alone && (a == b || is_along(ways(ways_[a], a, b, s), s) || leads_over_others(a, b, s))) return nullptr;
   if (mesh_.names_neighbours && is_along(ways(soft_[a], a, b, s), s)) {
     over_step_[corner] = other;
     return nullptr;
@@ -349,8 +373,8 @@ const char* RoundedCheck::fault(std::size_t polygon, std::size_t corner) {
 }
 
 // Those of the portals of a that lead to b for all who stand there, flush ones or steps. Notes that they have an edge.
-std::vector<Stretch> RoundedCheck::ways(std::span<const PortalSide> portals, Index a, Index b, const Stretch& s) {
-  std::vector<Stretch> out;
+std::vector<GridSegment> RoundedCheck::ways(std::span<const PortalSide> portals, Index a, Index b, const GridSegment& s) {
+  std::vector<GridSegment> out;
   for (const PortalSide& side : portals) {
     const NavMesh::Portal& p = exact_.portals[side.portal];
     if (beyond(side) != b || p.kind == NavMesh::Kind::weld || p.stance < std::min(label_[a], label_[b])) continue;
@@ -360,18 +384,23 @@ std::vector<Stretch> RoundedCheck::ways(std::span<const PortalSide> portals, Ind
   return out;
 }
 
-// Whether ways lead from a cell to another over cells near a stretch that have no polygon.
-bool RoundedCheck::leads_over_lost(Index a, Index b, const Stretch& s) const {
-  std::set<Index> reached{a};
-  std::vector<Index> front{a};
-  while (!front.empty()) {
-    const Index c = front.back();
-    front.pop_back();
+// Whether ways lead from a cell to another, for all who stand on both, each within e of all of a stretch; or from or to a
+// cell without a polygon within e of it; or within e of a stretch that is as short as a place.
+bool RoundedCheck::leads_over_others(Index a, Index b, const GridSegment& s) {
+  const bool is_short = std::abs(s[0].x - s[1].x) <= 2 * e_ && std::abs(s[0].y - s[1].y) <= 2 * e_;
+  const int least = std::min(label_[a], label_[b]);
+  std::vector<Index> reached{a};
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    const Index c = reached[i];
     for (const PortalSide& w : ways_[c]) {
       const Index d = beyond(w);
-      if (d == b && (c != a || !has_polygon_[b])) return true;
-      if (has_polygon_[d] || !part(around(rings_[d], e_), s) || !reached.insert(d).second) continue;
-      front.push_back(d);
+      if (label_[d] < least || std::ranges::find(reached, d) != reached.end()) continue;
+      const Region region = around(stretch(w), e_);
+      const bool over_lost = (!has_polygon_[c] || part(around(rings_[d], e_), s)) && !(has_polygon_[c] && has_polygon_[d]);
+      if (!over_lost && !has(region, s) && !(is_short && part(region, s))) continue;
+      if (part(region, s)) has_edge_[w.portal] = 1;
+      if (d == b) return true;
+      reached.push_back(d);
     }
   }
   return false;
@@ -393,12 +422,14 @@ void RoundedCheck::check_edges() {
 }
 
 void RoundedCheck::check_middles() {
+  is_thin_.assign(label_.size(), 0);
   std::vector<std::vector<Index>> polygons(label_.size());
   for (Index p = 0; p < cell_.size(); ++p)
     if (cell_[p] != none) polygons[cell_[p]].push_back(p);
   for (Index c = 0; c < label_.size(); ++c) {
     const auto ring = rings_[c];
-    if (ring.size() < 3) continue;
+    if (ring.size() < 3) is_thin_[c] = 1;
+    if (is_thin_[c]) continue;
     Wide x = 0, y = 0, area = 0;
     for (std::size_t i = 1; i + 1 < ring.size(); ++i) {
       const Wide w = cross(ring[0], ring[i], ring[i + 1]);
@@ -410,7 +441,10 @@ void RoundedCheck::check_middles() {
     bool thin = false;
     for (std::size_t i = 0; i < ring.size(); ++i)
       thin = thin || left_of(ring[i], ring[(i + 1) % ring.size()], -margin).at(middle) <= 0;
-    if (thin) continue;
+    if (thin) {
+      is_thin_[c] = 1;
+      continue;
+    }
     const auto found = std::ranges::count_if(polygons[c], [&](Index p) {
       return surrounds(size(p), [&](std::size_t i) -> const GridPlace& { return at(mesh_.polygons[p].first + i); }, middle);
     });
@@ -420,15 +454,16 @@ void RoundedCheck::check_middles() {
   }
 }
 
-// A way of more than 4e has an edge in common, unless that is closed on a line between tiles.
+// A way of more than 4e between cells that are not thin has an edge in common, unless that is closed on a line between
+// tiles.
 void RoundedCheck::check_ways() const {
   const std::int64_t longest = 4 * e_ + (has_strips_ ? 2 * strip_ : 0);
   std::size_t missing = 0;
   for (Index i = 0; i < exact_.portals.size(); ++i) {
     const NavMesh::Portal& p = exact_.portals[i];
     if (label_[p.a] == unwanted || label_[p.b] == unwanted || !is_way(p) || has_edge_[i]) continue;
-    if (!has_polygon_[p.a] || !has_polygon_[p.b]) continue;
-    const Stretch s = stretch({i, false});
+    if (!has_polygon_[p.a] || !has_polygon_[p.b] || is_thin_[p.a] || is_thin_[p.b]) continue;
+    const GridSegment s = stretch({i, false});
     if (std::max(std::abs(s[1].x - s[0].x), std::abs(s[1].y - s[0].y)) <= longest) continue;
     if (++missing > facts_.closed)
       throw Refutation("the way between the cells " + std::to_string(p.a) + " and " + std::to_string(p.b) + ", from " +

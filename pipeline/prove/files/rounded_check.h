@@ -56,8 +56,8 @@ class RoundedCheck {
   std::int64_t reach(double width) const { return steps(width); }
   bool is_near(const NavMesh::Facet& facet, const GridPlace& p) const;
   bool is_high_as(const NavMesh::Facet& facet, const GridPlace& p) const;
-  std::vector<Stretch> border(Index cell);
-  Stretch stretch(const PortalSide& side) const;
+  std::vector<GridSegment> border(Index cell);
+  GridSegment stretch(const PortalSide& side) const;
   Index beyond(const PortalSide& side) const;
   bool is_way(const NavMesh::Portal& p) const;
 
@@ -75,10 +75,11 @@ class RoundedCheck {
   void note_polygons(Index cell);
   void note_polygons();
   const char* fault(std::size_t polygon, std::size_t corner);
-  const char* alone_fault(Index cell, const Stretch& s);
-  std::vector<Stretch> ways(std::span<const PortalSide> portals, Index a, Index b, const Stretch& s);
-  bool leads_over_lost(Index a, Index b, const Stretch& s) const;
-  bool is_along(std::span<const Stretch> list, const Stretch& s, std::vector<Region> more = {}) const;
+  std::vector<Index> around_place(Index cell, const GridSegment& s) const;
+  const char* alone_fault(Index cell, const GridSegment& s);
+  std::vector<GridSegment> ways(std::span<const PortalSide> portals, Index a, Index b, const GridSegment& s);
+  bool leads_over_others(Index a, Index b, const GridSegment& s);
+  bool is_along(std::span<const GridSegment> list, const GridSegment& s, std::vector<Region> more = {}) const;
   void check_edges();
   void check_middles();
   void check_ways() const;
@@ -90,18 +91,18 @@ class RoundedCheck {
   void part_links(const std::vector<std::size_t>& choice_of);
   void check_links();
   bool is_of_link(std::size_t polygon, Index portal) const;
-  bool is_beside_link(Index cell, Index portal, const Stretch& s) const;
-  Index end_at(Index cell, Index portal, const Stretch& s) const;
-  Region strip(Index cell, const Stretch& side) const;
-  std::vector<Region> strips(Index cell) const;
+  bool is_beside_link(Index cell, Index portal, const GridSegment& s);
+  Index end_at(Index cell, Index portal, const GridSegment& s);
+  void check_link(const std::vector<std::size_t>& polygons);
+  Region strip(Index cell, const GridSegment& side) const;
 
   std::size_t size(std::size_t polygon) const { return mesh_.end(polygon) - mesh_.polygons[polygon].first; }
   std::size_t next(std::size_t polygon, std::size_t corner) const {
     return corner + 1 == mesh_.end(polygon) ? mesh_.polygons[polygon].first : corner + 1;
   }
   const GridPlace& at(std::size_t corner) const { return places_[vertex_[corner]]; }
-  Stretch edge(std::size_t polygon, std::size_t corner) const { return {at(corner), at(next(polygon, corner))}; }
-  bool near(const GridPlace& p, const Stretch& s) const;
+  GridSegment edge(std::size_t polygon, std::size_t corner) const { return {at(corner), at(next(polygon, corner))}; }
+  bool near(const GridPlace& p, const GridSegment& s) const;
   int label(std::size_t polygon) const { return mesh_.polygons[polygon].label; }
   std::string name(std::size_t polygon) const;
   std::string name(const GridPlace& p) const;
@@ -134,11 +135,12 @@ class RoundedCheck {
   std::size_t links_from_ = 0;               // the first polygon of a link, where they are last
   std::vector<Choice> choices_;
   std::vector<std::uint8_t> has_polygon_;    // by cell
+  std::vector<std::uint8_t> is_thin_;        // by cell: all of it is near its sides
   std::vector<std::uint8_t> has_edge_;       // by portal: a way with an edge in common along it
   std::vector<Index> link_of_;               // by polygon: its portal; or none
   std::vector<std::uint8_t> linked_;         // by portal
   Index border_cell_ = none;
-  std::vector<Stretch> border_;
+  std::vector<GridSegment> border_;
   static constexpr std::size_t alone = static_cast<std::size_t>(-1);
 };
 

@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "files/rounded_mesh.h"
 
 namespace plumb::checker {
 namespace {
 
-static_assert(std::endian::native == std::endian::little);
-
 // Of the structs of Detour: where their members are, in bytes.
 constexpr std::size_t header_size = 100, at_polygons = 24, at_vertices = 28, at_low = 72, at_high = 84, at_quantum = 96,
                       vertex_size = 12, polygon_size = 32, at_corners = 4, at_neighbours = 16, at_count = 30,
                       at_area = 31, most_corners = 6, set_header_size = 40, tile_header_size = 8;
-
-template <class T>
-T value_at(std::string_view bytes, std::size_t at) {
-  if (at > bytes.size() || bytes.size() - at < sizeof(T)) throw no_mesh("the file ends early");
-  T value;
-  std::memcpy(&value, bytes.data() + at, sizeof(T));
-  return value;
-}
 
 RoundedMesh::Place place_at(std::string_view bytes, std::size_t at) {
   RoundedMesh::Place p;

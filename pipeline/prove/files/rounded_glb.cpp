@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-#include <bit>
 #include <cmath>
-#include <cstring>
 #include <optional>
 #include <sstream>
 
@@ -10,17 +8,7 @@
 namespace plumb::checker {
 namespace {
 
-static_assert(std::endian::native == std::endian::little);
-
-constexpr std::int64_t most = std::int64_t{1} << 40;
-
-template <class T>
-T value_at(std::string_view bytes, std::size_t at) {
-  if (at > bytes.size() || bytes.size() - at < sizeof(T)) throw no_mesh("the file ends early");
-  T value;
-  std::memcpy(&value, bytes.data() + at, sizeof(T));
-  return value;
-}
+constexpr std::int64_t most_glb_number = std::int64_t{1} << 40;
 
 // What the JSON says, as far as positions and triangles need it.
 struct Document {
@@ -49,7 +37,7 @@ struct Document {
       return [&json, members](const std::string& name) {
         for (const auto& [member, value] : members)
           if (name == member) {
-            *value = json.whole(0, most);
+            *value = json.whole(0, most_glb_number);
             return;
           }
         json.skip();

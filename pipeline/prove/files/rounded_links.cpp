@@ -25,34 +25,23 @@ void RoundedCheck::set_strip_width() {
 }
 
 // What a cell may give up along a stretch of its side.
-Region RoundedCheck::strip(Index cell, const Stretch& side) const {
+Region RoundedCheck::strip(Index cell, const GridSegment& side) const {
   Region out = around(rings_[cell], e_);
   out.push_back(left_of(side[0], side[1], e_));
   out.push_back(left_of(side[1], side[0], strip_ + e_));
   return out;
 }
 
-// Those of a cell and of the cells that ways lead to.
-std::vector<Region> RoundedCheck::strips(Index cell) const {
-  std::vector<Region> out;
-  const auto add = [&](Index c) {
-    for (const PortalSide& s : soft_[c]) out.push_back(strip(c, stretch(s)));
-  };
-  add(cell);
-  for (const PortalSide& w : ways_[cell]) add(beyond(w));
-  return out;
-}
-
 // The cell of a portal that an edge of a cell leads to: the cell itself, or one of which nothing is left.
-Index RoundedCheck::end_at(Index cell, Index portal, const Stretch& s) const {
+Index RoundedCheck::end_at(Index cell, Index portal, const GridSegment& s) {
   const NavMesh::Portal& p = exact_.portals[portal];
   if (cell == p.a || cell == p.b) return cell;
   for (const Index end : {p.a, p.b})
-    if (!has_polygon_[end] && leads_over_lost(cell, end, s)) return end;
+    if (!has_polygon_[end] && leads_over_others(cell, end, s)) return end;
   return none;
 }
 
-bool RoundedCheck::is_beside_link(Index cell, Index portal, const Stretch& s) const {
+bool RoundedCheck::is_beside_link(Index cell, Index portal, const GridSegment& s) {
   const Index end = end_at(cell, portal, s);
   std::vector<Region> regions;
   for (const PortalSide& side : end == none ? std::span<const PortalSide>() : soft_[end])
@@ -68,7 +57,7 @@ bool RoundedCheck::is_of_link(std::size_t polygon, Index portal) const {
   const NavMesh::Portal& p = exact_.portals[portal];
   const NavMesh::Kind kind = mesh_.polygons[polygon].link;
   if (kind != NavMesh::Kind::flush && kind != p.kind) return false;
-  const Stretch on_a = stretch({portal, false}), on_b = stretch({portal, true});
+  const GridSegment on_a = stretch({portal, false}), on_b = stretch({portal, true});
   const std::array gap{on_a[1], on_a[0], on_b[1], on_b[0]};  // it is on the right of both
   const auto [low, high] = std::minmax({gap[0].z, gap[1].z, gap[2].z, gap[3].z});
   const std::array regions{around(gap, e_), strip(p.a, on_a), strip(p.b, on_b)};
@@ -94,7 +83,6 @@ void RoundedCheck::part_links(const std::vector<std::size_t>& choice_of) {
   for (; links_from_ > first; --links_from_) cell_[links_from_ - 1] = none;
 }
 
-// Polygons of links that have edges in common are one link: of a portal between the cells beside it.
 void RoundedCheck::check_links() {
   link_of_.assign(mesh_.polygons.size(), none);
   linked_.assign(exact_.portals.size(), 0);
@@ -103,37 +91,65 @@ void RoundedCheck::check_links() {
     for (std::size_t c = mesh_.polygons[p].first; c < mesh_.end(p); ++c)
       if (twin_[c] != alone && cell_[polygon_of_[twin_[c]]] == none) sets.unite(p, polygon_of_[twin_[c]]);
   std::map<std::size_t, std::vector<std::size_t>> links;
-  for (std::size_t p = 0; p < mesh_.polygons.size(); ++p)
+  for (std::size_t p = links_from_; p < mesh_.polygons.size(); ++p)
     if (cell_[p] == none) links[sets.find(p)].push_back(p);
-  for (const auto& [first, polygons] : links) {
-    std::set<Index> cells;
-    std::vector<std::pair<Index, Stretch>> edges;  // in common with polygons of cells
-    for (const std::size_t p : polygons)
-      for (std::size_t c = mesh_.polygons[p].first; c < mesh_.end(p); ++c)
-        if (twin_[c] != alone && cell_[polygon_of_[twin_[c]]] != none) {
-          edges.emplace_back(cell_[polygon_of_[twin_[c]]], edge(p, c));
-          cells.insert(edges.back().first);
-        }
-    Index found = none;
-    const auto try_portals = [&](Index cell) {
-      for (const PortalSide& s : soft_[cell]) {
-        const NavMesh::Portal& portal = exact_.portals[s.portal];
-        if (found == none && label(first) == std::min({portal.stance, label_[portal.a], label_[portal.b]}) &&
-            std::ranges::all_of(polygons, [&](std::size_t p) { return is_of_link(p, s.portal); }) &&
-            std::ranges::all_of(edges, [&](const auto& e) { return is_beside_link(e.first, s.portal, e.second); }))
-          found = s.portal;
+  for (const auto& [first, polygons] : links) check_link(polygons);
+}
+
+// Polygons of links that have edges in common, one after the other, are one link; or several, where nothing is left of
+// a cell between them. Each lies along a portal of the cells beside them, or of one that is lost beside these, and so
+// does each edge that they have in common with a cell; and the portals lead from each of these cells to each other.
+void RoundedCheck::check_link(const std::vector<std::size_t>& polygons) {
+  std::set<Index> cells, portals, used;
+  std::vector<std::pair<Index, GridSegment>> edges;  // in common with polygons of cells
+  for (const std::size_t p : polygons)
+    for (std::size_t c = mesh_.polygons[p].first; c < mesh_.end(p); ++c)
+      if (twin_[c] != alone && cell_[polygon_of_[twin_[c]]] != none) {
+        edges.emplace_back(cell_[polygon_of_[twin_[c]]], edge(p, c));
+        cells.insert(edges.back().first);
       }
-    };
-    for (const Index cell : cells) try_portals(cell);
-    for (const Index cell : cells)
-      for (const PortalSide& w : ways_[cell])
-        if (found == none && !has_polygon_[beyond(w)]) try_portals(beyond(w));
-    if (found == none) throw Refutation(name(first) + ", of a link, lies along no step or weld of the cells beside it");
-    for (const std::size_t p : polygons) link_of_[p] = found;
-    std::set<Index> ends;
-    for (const auto& [cell, s] : edges) ends.insert(end_at(cell, found, s));
-    if (ends.size() > 1 && !linked_[found]) linked_[found] = 1, ++facts_.links;
+  const auto fits = [&](Index i, std::size_t polygon) {
+    const NavMesh::Portal& p = exact_.portals[i];
+    return label(polygon) == std::min({p.stance, label_[p.a], label_[p.b]}) && is_of_link(polygon, i);
+  };
+  const auto fail = [&](std::size_t polygon) {
+    return Refutation(name(polygon) + " at " + name(at(mesh_.polygons[polygon].first)) +
+                      ", of a link, lies along no step or weld of the cells beside it");
+  };
+  for (const Index cell : cells) {
+    for (const PortalSide& s : soft_[cell]) portals.insert(s.portal);
+    for (const PortalSide& w : ways_[cell])
+      if (!has_polygon_[beyond(w)])
+        for (const PortalSide& s : soft_[beyond(w)]) portals.insert(s.portal);
   }
+  // One portal that all lie along, or else one for each.
+  const auto all = std::ranges::find_if(portals, [&](Index i) {
+    return std::ranges::all_of(polygons, [&](std::size_t p) { return fits(i, p); }) &&
+           std::ranges::all_of(edges, [&](const auto& e) { return is_beside_link(e.first, i, e.second); });
+  });
+  if (all != portals.end()) portals = {*all};
+  for (const std::size_t p : polygons) {
+    const auto found = std::ranges::find_if(portals, [&](Index i) { return fits(i, p); });
+    if (found == portals.end()) throw fail(p);
+    link_of_[p] = *found;
+    used.insert(*found);
+  }
+  std::set<Index> ends, joined;
+  for (const auto& [cell, s] : edges) {
+    const auto found =
+        std::ranges::find_if(used, [&, c = cell, &s = s](Index i) { return is_beside_link(c, i, s); });
+    if (found == used.end()) throw fail(polygons[0]);
+    ends.insert(end_at(cell, *found, s));
+  }
+  if (!ends.empty()) joined.insert(*ends.begin());
+  for (std::size_t round = 0; round < used.size(); ++round)
+    for (const Index i : used) {
+      const NavMesh::Portal& p = exact_.portals[i];
+      if (joined.contains(p.a) || joined.contains(p.b)) joined.insert({p.a, p.b});
+    }
+  if (!std::ranges::includes(joined, ends)) throw fail(polygons[0]);
+  for (const Index i : used)
+    if (ends.size() > 1 && !linked_[i]) linked_[i] = 1, ++facts_.links;
 }
 
 }  // namespace plumb::checker

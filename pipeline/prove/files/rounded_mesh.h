@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <array>
+#include <bit>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +10,8 @@
 #include "files/navmesh.h"
 
 namespace plumb::checker {
+
+static_assert(std::endian::native == std::endian::little);  // so are these files
 
 /// A mesh in rounded numbers, as a file has it that engines load (docs/reference/exports.md).
 struct RoundedMesh {
@@ -56,5 +60,13 @@ RoundedMesh::Polygon group_of(const NavMesh& mesh, std::string_view name);
 double double_of(std::string_view text, std::uint64_t line);
 /// The same as binary32, as engines read it.
 float float_of(std::string_view text, std::uint64_t line);
+/// The bytes of a number, as this machine has them, from a place on. Throws Refused where the file ends before.
+template <class T>
+T value_at(std::string_view bytes, std::size_t at) {
+  if (at > bytes.size() || bytes.size() - at < sizeof(T)) throw no_mesh("the file ends early");
+  T value;
+  std::memcpy(&value, bytes.data() + at, sizeof(T));
+  return value;
+}
 
 }  // namespace plumb::checker
