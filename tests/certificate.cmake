@@ -52,6 +52,17 @@ if(TARGET plumb)
   add_test(NAME "certificate: triangles of a bent face have corners of this face only"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/certificate/foreign_corner.py ${certificate_programs})
   # check.py, which shares nothing with plumb-check, says the same of what is genuine and of what is forged.
+  # Recast's meshes are judged where they can be made.
+  set(audit_recast --recast=$<$<TARGET_EXISTS:plumb_recast_navmesh>:$<TARGET_FILE:plumb_recast_navmesh>>)
+  add_test(NAME "certificate: audits hold, and forged ones are refused"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/certificate/audit_forgeries.py ${certificate_programs} ${audit_recast})
+  add_test(NAME "certificate: audits of 200 random meshes hold, and forged ones are refused"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/certificate/audit_forgeries.py ${certificate_programs} ${audit_recast} --count 200 --seed 2)
+  add_test(NAME "certificate: audits of 20 levels hold"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/certificate/audits_of_levels.py --plumb $<TARGET_FILE:plumb> --check $<TARGET_FILE:plumb-check>
+      ${audit_recast} --scenes ${PROJECT_SOURCE_DIR}/../shared/scenes)
+  set_tests_properties("certificate: audits of 200 random meshes hold, and forged ones are refused" "certificate: audits of 20 levels hold" PROPERTIES LABELS soak)
+  set_tests_properties("certificate: audits of 20 levels hold" PROPERTIES SKIP_RETURN_CODE 77)
   set(agree Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/reference/agree.py ${certificate_programs})
   add_test(NAME "certificate: a second checker agrees on small levels and some forgeries" COMMAND ${agree} --few --largest 1200 --count 60)
   add_test(NAME "certificate: a second checker agrees on every example and 2,000 forgeries" COMMAND ${agree} --count 2000)

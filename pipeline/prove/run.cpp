@@ -105,9 +105,11 @@ int run(const std::string& scene, const std::string& certificate, const OtherFil
     if (others.audit.empty()) return 0;
     file = others.audit[0];
     prepare_for_little_memory(name, file);
-    if (!files.navmesh()) return say(name, "--audit wants the exact navmesh of the level, too; name X.json before it", 2);
-    return print(name, file + ": " + check_audit(*files.navmesh(), outer ? outer->navmesh() : nullptr, file,
-                                                 others.audit[1], Threads(*count)));
+    if (!files.navmesh())
+      return say(name, "--audit wants the exact navmesh of the level, too; name X.json before it", 2);
+    return print(name, file + ": " +
+                           check_audit(*files.navmesh(), outer ? outer->navmesh() : nullptr, file, others.audit[1],
+                                       Threads(*count)));
   } catch (const Refutation& e) {
     return say(name, place(file, 0) + e.what(), 1);
   } catch (const InFile& e) {
@@ -136,8 +138,8 @@ int run(int argc, const char* const* argv, const char* name) {
     if (a == "--help" || a == "-h")
       return print(name,
                    std::string("Usage: ") + name + " [--threads N] LEVEL.obj CERTIFICATE.cert [FILE]...\n" +
-                       "         [--outer OUTER.cert OUTER.json] [--audit AUDIT.json NAVMESH]\n" +
-                       "  or:  " + name + " [--threads N] --store STORE [--only I J] LEVEL.obj...\n" +
+                       "         [--outer OUTER.cert OUTER.json] [--audit AUDIT.json NAVMESH]\n" + "  or:  " + name +
+                       " [--threads N] --store STORE [--only I J] LEVEL.obj...\n" +
                        "Verifies every record of a certificate of a bake, or of all tiles of a store, or of one tile.\n"
                        "Each FILE of the same bake is held against what the certificate proves.\n\n"
                        "Options:\n"
@@ -179,7 +181,8 @@ int run(int argc, const char* const* argv, const char* name) {
     value->assign(at + 1, at + 3);
     arguments.erase(at, at + 3);
   }
-  if (!others.outer.empty() && others.audit.empty()) return say(name, "--outer is of an audit; give it with --audit", 2);
+  if (!others.outer.empty() && others.audit.empty())
+    return say(name, "--outer is of an audit; give it with --audit", 2);
   for (const std::string& a : arguments)
     if (a.size() > 1 && a.starts_with('-'))
       return say(

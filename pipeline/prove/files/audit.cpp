@@ -28,6 +28,9 @@ struct ToldArea {
   double near = 0;
 };
 
+const Fraction outward =
+    mpz_class(mpz_class(1) << 52);  // one rounding outward moves a double by less than this part of it
+
 // What an audit says.
 struct Audit {
   NavMesh options;  // these alone
@@ -67,7 +70,8 @@ class AuditReader {
     else if (name == "navmesh") read_navmesh();
     else if (name == "components") read_components();
     else if (name != "area") json_.skip();
-    else json_.object([&](const std::string& area) {
+    else
+      json_.object([&](const std::string& area) {
         if (!json_.null()) audit_.areas[area] = area_value();
       });
   }
@@ -192,6 +196,7 @@ class AuditCheck {
   AuditCheck(const Audit& audit, const NavMesh& truth, const NavMesh* outer, const FoundMesh& mesh,
              const Threads& threads)
       : audit_(audit), mesh_(mesh), has_outer_(outer != nullptr) {
+    if (!truth.states.empty()) throw Refused("an audit is of a bake; name the navmesh from before its updates");
     if (outer) require_same_options(truth, *outer, "the navmesh of the outer bound", "clearance");
     require_same_options(truth, audit.options, "the audit", "");
     int stance = 0;
@@ -270,14 +275,14 @@ class AuditCheck {
   // A double is the fraction, truncated; or the sum of as many terms as there are faces and pairs of them, at most.
   void require_area(const std::string& what, const ToldArea& told, const Total& sum) {
     const Fraction scale = 2 * sums_.unit * sums_.unit, near(told.near);
-    const double terms = told.exact ? 0 : static_cast<double>(faces_ + sums_.regions);
-    const Fraction off = abs(near) * Fraction((terms + 1) * ErrorBound{2});
+    const std::size_t terms = told.exact ? 0 : faces_ + sums_.regions;
+    const Fraction off = abs(near) * Fraction(terms + 1) / outward;
     if ((told.exact && !sum.is(*told.exact * scale)) || sum.is_certainly_off(near * scale, off * scale))
       throw Refutation("the audit's area '" + what + "' is not so; it is about " + sum.text(scale));
     ++(told.exact ? exact_ : near_);
   }
   void require_areas() {
-    std::map<std::string, const Total*> sums{{"truth", &sums_.truth},   {"covered", &sums_.covered},
+    std::map<std::string, const Total*> sums{{"truth", &sums_.truth},     {"covered", &sums_.covered},
                                              {"missing", &sums_.missing}, {"found", &sums_.found},
                                              {"matched", &sums_.matched}, {"overlap", &sums_.overlap}};
     if (!is_bracket_ || has_outer_) sums["excess"] = &sums_.excess;
@@ -321,7 +326,8 @@ class AuditCheck {
                       " true components, stance " + audit_.stance + ", and of " + number(mesh_.polygons()) +
                       " polygons, " + audit_.format + "; " + number(exact_) + " areas as fractions, " + number(near_) +
                       " as doubles";
-    if (all) out += "; " + number(sums_.common.size()) + " pairs of components, and which are lost, " +
+    if (all)
+      out += "; " + number(sums_.common.size()) + " pairs of components, and which are lost, " +
              (is_bracket_ && !has_outer_ ? "" : "spurious, ") + "split and merged";
     out += ".\nTaken from the audit: the window, the step of the file's grid";
     out += mesh_.has_links ? "" : ", which edges link polygons";
@@ -354,15 +360,15 @@ FoundMesh read_mesh(const Audit& audit, const std::string& path) {
 
 }  // namespace
 
-std::string check_audit(const NavMesh& truth, const NavMesh* outer, const std::string& audit, const std::string& navmesh,
-                        const Threads& threads) {
+std::string check_audit(const NavMesh& truth, const NavMesh* outer, const std::string& audit,
+                        const std::string& navmesh, const Threads& threads) {
   FileStream in(audit);
   Json json(in);
   const Audit told = AuditReader(json).read();
   const FoundMesh mesh = read_mesh(told, navmesh);
   if (mesh.format != told.format)
-    throw Refused("the audit is of '" + told.format + "', which is not checked, or not of this navmesh; audit an .obj or " +
-                  "a file of Detour's");
+    throw Refused("the audit is of '" + told.format +
+                  "', which is not checked, or not of this navmesh; audit an .obj or " + "a file of Detour's");
   return AuditCheck(told, truth, outer, mesh, threads).run();
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // The comparison of any floor with the true one (docs/theory/audits.md): areas that both have in common.
 //
-// 1. unit_of() chooses the unit in which most coordinates are whole. FaceShape is a face ready for cuts: corners, sides, a
-//    plane.
+// 1. unit_of() chooses the unit in which most coordinates are whole. A FaceShape is a face ready for cuts: corners,
+//    sides, a plane.
 // 2. region() is R(f, t): triangle t, cut by the sides of f and where the difference of their planes is at an end of
-//    the window. Signs of the plane of f at the corners of t mostly show that no end of the window cuts it.
-// 3. Look looks at one triangle: at the true faces near it, at those of the outer bound, and at the triangles before it
-//    that it overlaps. What of R(f, t) no earlier triangle covers is added to what is covered (less()), so that each
-//    place counts once. Triangles are looked at in ranges, by threads; their sums are added in order.
+//    the window. Boxes, or signs of the plane of f at the corners of t, mostly show that no end of the window cuts it.
+// 3. look() is for one triangle: it looks at the true faces near it, at those of the outer bound, and at the triangles
+//    before it that it overlaps. What of R(f, t) no earlier triangle covers (take_away()) is added to what is covered,
+//    so that each place counts once. Threads look at ranges of triangles; their sums are added in order.
 // 4. find_narrow() looks again at pairs of components that others of theirs would make split or merged.
 //
 // Cost: n log n for n faces and triangles that overlap few others; a triangle that overlaps k earlier ones costs k cuts
@@ -150,6 +150,7 @@ class Faces {
     for (const SpacePoint& p : floor.points) {
       const Integer shared = gcd(unit, p.w), times = exact_quotient(unit, shared);
       points_.emplace_back(p.x * times, p.y * times, p.z * times, exact_quotient(p.w, shared));
+      vertices_.emplace_back(points_.back());
     }
     std::vector<Box> boxes;
     for (Index f = 0; f < floor.faces(); ++f) boxes.push_back(box(f));
@@ -160,7 +161,7 @@ class Faces {
     FaceShape out;
     for (Index i = floor_.begin[f]; i < floor_.begin[f + 1]; ++i) {
       out.points.push_back(&points_[floor_.corners[i]]);
-      out.corners.emplace_back(*out.points.back());
+      out.corners.push_back(vertices_[floor_.corners[i]]);
     }
     const std::size_t n = out.points.size();
     for (std::size_t i = 0; sides && i < n; ++i)
@@ -178,6 +179,11 @@ class Faces {
       }
     return out;
   }
+  // Whether no corner of a face is inside of a line.
+  bool is_outside(Index f, const Line& line) const {
+    return std::all_of(floor_.corners.begin() + floor_.begin[f], floor_.corners.begin() + floor_.begin[f + 1],
+                       [&](Index c) { return side(line, vertices_[c]) <= 0; });
+  }
   const BoxTree& tree() const { return *tree_; }
   Index component(Index face) const { return floor_.component[floor_.owner[face]]; }
   const Floor& floor() const { return floor_; }
@@ -185,6 +191,7 @@ class Faces {
  private:
   const Floor& floor_;
   std::vector<Point> points_;
+  Outline vertices_;  // these, seen from above
   std::optional<BoxTree> tree_;
 };
 
@@ -222,8 +229,7 @@ Part region(const FaceShape& f, const FaceShape& t, const Window& window, std::d
   const FacePlane &p = f.plane(), &q = t.plane();
   const Integer both = p.z * q.z;
   const Line difference(p.x * q.z - q.x * p.z, p.y * q.z - q.y * p.z, p.w * q.z - q.w * p.z);
-  if (!all[0])
-    cut_by(out, lines.emplace_back(difference.a, difference.b, difference.c + window.below * both));
+  if (!all[0]) cut_by(out, lines.emplace_back(difference.a, difference.b, difference.c + window.below * both));
   if (!all[1] && !out.corners.empty())
     cut_by(out, lines.emplace_back(-difference.a, -difference.b, window.above * both - difference.c));
   return out;
@@ -250,14 +256,14 @@ void take_away(std::vector<Part>& parts, const Part& region, std::deque<Line>& l
   parts = std::move(out);
 }
 
-struct Region {
+struct CommonPart {
   Index face, triangle;
 };
 
 // What some of the triangles have.
 struct Found {
   Comparison sums;
-  std::vector<Region> regions;
+  std::vector<CommonPart> regions;
 };
 
 class Comparer {
@@ -337,7 +343,7 @@ class Comparer {
     const double low = down.truncated(), high = up.truncated();
     box.low[2] = box.low[2] - low - (slack(box.low[2]) + slack(low));
     box.high[2] = box.high[2] + high + (slack(box.high[2]) + slack(high));
-    std::vector<Index> numbers;
+    std::vector<Index> numbers;  // ascending, so that sums are of one order
     faces.tree().query(box, [&](Index i) { numbers.push_back(i); });
     std::ranges::sort(numbers);
     for (const Index i : numbers) visit(i);
@@ -349,14 +355,17 @@ class Comparer {
     std::deque<FaceShape> earlier;
     const Integer height = window_.below + window_.above;
     near(found_, triangle, height, height, [&](Index i) {
-      if (i >= triangle || t.is_apart_from(found_.shape(i, false))) return;
+      const auto is_outside = [&](const Line& l) { return found_.is_outside(i, l); };
+      if (i >= triangle || std::ranges::any_of(t.sides, is_outside)) return;
       FaceShape s = found_.shape(i);
       if (!s.is_apart_from(t)) earlier.push_back(std::move(s));
     });
     const auto less_earlier = [&](const FaceShape& face, Part part) {
       std::vector<Part> parts{std::move(part)};
-      for (const FaceShape& s : earlier)
+      for (const FaceShape& s : earlier) {
+        if (parts.empty()) break;
         if (const Part r = region(face, s, window_, lines); !r.corners.empty()) take_away(parts, r, lines);
+      }
       return parts;
     };
     const Index j = found_.component(triangle);
@@ -393,8 +402,8 @@ class Comparer {
       ++found[pair.second];
     }
     using Key = std::pair<Index, Index>;  // of a cell and a polygon
-    std::map<Comparison::Pair, std::map<Key, std::vector<Region>>> regions;
-    for (const Region& r : regions_)
+    std::map<Comparison::Pair, std::map<Key, std::vector<CommonPart>>> regions;
+    for (const CommonPart& r : regions_)
       if (const Comparison::Pair pair(truth_.component(r.face), found_.component(r.triangle));
           truth[pair.first] > 1 || found[pair.second] > 1)
         regions[pair][{truth_.floor().owner[r.face], found_.floor().owner[r.triangle]}].push_back(r);
@@ -406,7 +415,7 @@ class Comparer {
 
   // Between lines nearer to each other than the step there is less area than that times the diagonal of its box. Twice
   // as much is left for rounding.
-  bool is_certainly_wide(const Region& r) const {
+  bool is_certainly_wide(const CommonPart& r) const {
     std::deque<Line> lines;
     const Outline corners = region(shapes_[r.face], found_.shape(r.triangle), window_, lines).corners;
     const Box box = box_of(corners);
@@ -416,33 +425,41 @@ class Comparer {
   }
 
   // By the sides of the convex hull: the lines nearest to each other that hold a convex polygon run along one of them.
-  bool is_narrow(const std::vector<Region>& regions) const {
-    std::vector<Place> corners;
+  bool is_narrow(const std::vector<CommonPart>& regions) const {
+    Outline corners;
     std::deque<Line> lines;
-    for (const Region& r : regions)
-      for (const Vertex& v : region(shapes_[r.face], found_.shape(r.triangle), window_, lines).corners)
-        corners.push_back(place_of(v));
-    std::ranges::sort(corners);
-    const auto left = [](const Place& p, const Place& q, const Place& r) {
-      return Fraction((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]));
+    for (const CommonPart& r : regions)
+      std::ranges::move(region(shapes_[r.face], found_.shape(r.triangle), window_, lines).corners,
+                        std::back_inserter(corners));
+    const auto before = [](const Vertex& v, const Vertex& w) {
+      const int x = compare(Position(v, true), Position(w, true));
+      return x != 0 ? x < 0 : compare(Position(v, false), Position(w, false)) < 0;
     };
-    std::vector<Place> hull;
+    const auto through = [](const Vertex& v, const Vertex& w) {
+      return Line(v.y * w.w - w.y * v.w, w.x * v.w - v.x * w.w, v.x * w.y - v.y * w.x);
+    };
+    std::ranges::sort(corners, before);
+    Outline hull;
     for (int half = 0; half < 2; ++half) {
       const std::size_t base = hull.size();
-      for (const Place& p : corners) {
-        while (hull.size() > base + 1 && sgn(left(hull[hull.size() - 2], hull.back(), p)) <= 0) hull.pop_back();
-        hull.push_back(p);
+      for (const Vertex& v : corners) {
+        while (hull.size() > base + 1 && side(through(hull[hull.size() - 2], hull.back()), v) <= 0) hull.pop_back();
+        hull.push_back(v);
       }
       hull.pop_back();
       std::ranges::reverse(corners);
     }
+    // The line's value at a corner, over the length of (a, b) and the corner's w, is the corner's distance.
     const Fraction step = by_.step * fraction(unit_);
+    const Integer above = step.get_num(), below = step.get_den();
     for (std::size_t i = 0; i < hull.size(); ++i) {
-      const Place &p = hull[i], &q = hull[i + 1 == hull.size() ? 0 : i + 1];
-      const Fraction x = q[0] - p[0], y = q[1] - p[1];
-      Fraction most = 0;
-      for (const Place& r : hull) most = std::max(most, left(p, q, r));
-      if (most * most < step * step * (x * x + y * y)) return true;
+      const Line l = through(hull[i], hull[i + 1 == hull.size() ? 0 : i + 1]);
+      const Integer limit = above * above * (l.a * l.a + l.b * l.b);
+      if (std::ranges::all_of(hull, [&](const Vertex& v) {
+            const Integer far = value(l, v) * below;
+            return far * far < limit * v.w * v.w;
+          }))
+        return true;
     }
     return false;
   }
@@ -454,7 +471,7 @@ class Comparer {
   const Faces truth_, found_;
   std::optional<Faces> outer_;
   std::vector<FaceShape> shapes_;  // of the true faces
-  std::vector<Region> regions_;
+  std::vector<CommonPart> regions_;
 };
 
 }  // namespace

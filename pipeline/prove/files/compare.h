@@ -43,8 +43,8 @@ struct Comparing {
   Fraction below, above;  ///< a face that is more than -below and less than above over a true one is that floor
   Fraction step;          ///< of the file's grid; 0: nothing is narrow
   bool exact_truth, exact_found, exact_outer;  ///< whether the sums of these floors are wanted exactly
-  bool exactly;           ///< whether all others are
-  std::set<Comparison::Pair> exactly_common;  ///< or these
+  bool exactly;                                ///< whether all others are
+  std::set<Comparison::Pair> exactly_common;   ///< or these
 };
 
 /// `found`: triangles. `outer`: with a radius, the floor beyond which all is in excess; none: the true one.

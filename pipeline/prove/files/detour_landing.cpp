@@ -76,14 +76,14 @@ bool is_inside(const DetourTile& tile, const TilePolygon& polygon, const float a
 }
 
 std::optional<float> height_in(const float at[3], const Vertex3& a, const Vertex3& b, const Vertex3& c) {
-  const float c0 = c[0] - a[0], c1 = c[1] - a[1], c2 = c[2] - a[2], b0 = b[0] - a[0], b1 = b[1] - a[1], b2 = b[2] - a[2],
-              p0 = at[0] - a[0], p2 = at[2] - a[2];
+  const float c0 = c[0] - a[0], c1 = c[1] - a[1], c2 = c[2] - a[2], b0 = b[0] - a[0], b1 = b[1] - a[1],
+              b2 = b[2] - a[2], p0 = at[0] - a[0], p2 = at[2] - a[2];
   const auto difference = [](float p, float q, float r, float s) {
     const float first = p * q, second = r * s;
     return first - second;
   };
   float area = difference(c0, b2, c2, b0), u = difference(b2, p0, b0, p2), v = difference(c0, p2, c2, p0);
-  if (std::fabs(area) < 1e-6f) return std::nullopt;
+  if (std::fabs(area) < 1 / 1000000.0f) return std::nullopt;
   if (area < 0) {
     area = -area;
     u = -u;
@@ -114,7 +114,8 @@ Vertex3 closest_on_edges(const DetourTile& tile, std::size_t polygon, const floa
       float part = xd + zd;
       if (length > 0) part /= length;
       part = part < 0 ? 0 : part > 1 ? 1 : part;
-      const float along_x = part * x, along_z = part * z, off_x = p[0] + along_x - at[0], off_z = p[2] + along_z - at[2];
+      const float along_x = part * x, along_z = part * z, off_x = p[0] + along_x - at[0],
+                  off_z = p[2] + along_z - at[2];
       const float square_x = off_x * off_x, square_z = off_z * off_z, square = square_x + square_z;
       if (!(square < least)) continue;
       least = square;

@@ -11,8 +11,8 @@ void refuse(const std::string& what) { throw Refused(what + "; give a file as it
 DetourTile::DetourTile(std::string_view bytes, std::optional<bool> wide) : header(value_at<TileHeader>(bytes, 0)) {
   const TileHeader& h = header;
   if (h.magic != tile_magic || h.version != 7) refuse("this is no tile of Detour's version 7");
-  for (const std::int32_t n : {h.polygons, h.vertices, h.links, h.details, h.detail_vertices, h.triangles, h.nodes,
-                               h.connections, h.ground})
+  for (const std::int32_t n :
+       {h.polygons, h.vertices, h.links, h.details, h.detail_vertices, h.triangles, h.nodes, h.connections, h.ground})
     if (n < 0 || static_cast<std::size_t>(n) > bytes.size()) refuse("a tile counts more than it has room for");
   const auto size_with = [&](std::size_t link) {
     const auto n = [](std::int32_t count) { return static_cast<std::size_t>(count); };

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// Navmeshes of Detour: a set of tiles (MSET of RecastDemo or Habitat), or one tile (DNAV), of version 7, with links of 32
-// or 64 bits, as a machine of this byte order wrote them.
+// Navmeshes of Detour: a set of tiles (MSET of RecastDemo or Habitat), or one tile (DNAV), of version 7, with links of
+// 32 or 64 bits, as a machine of this byte order wrote them.
 //
-// 1. found_detour_mesh() cuts a set into tiles. DetourTile reads the arrays of one, and refuses numbers that are none, and
-//    indices of what is not there.
+// 1. found_detour_mesh() cuts a set into tiles. A DetourTile reads the arrays of one, and refuses numbers that are none,
+//    and indices of what is not there.
 // 2. add_tile() appends its ground polygons, their detail triangles, and the links to neighbours in the tile.
 // 3. add_links_between() finds the links of tiles beside one another, or over one another, as Detour does when it loads
 //    them (joins()): edges on facing sides that overlap in plan and whose heights are near. That is computed in
 //    binary32, one operation after the other, as Detour computes it: here the rule is the arithmetic.
 // 4. add_connections() joins the polygons at the ends of off-mesh connections, as Detour finds them (landing()).
-// 5. A mesh with more links than a tile has room for, or with edges on sides that Detour
-//    does not define has links that are not known here; unknown_links says so.
+// 5. Of a mesh with more links than a tile has room for, with more than 32 tiles over one another, or with edges on
+//    sides that Detour does not define, links are not known; unknown_links says why.
 //
 // Cost: linear in the bytes, and for each edge on a side the edges of the facing side. Exact: all coordinates.
 // Source: DetourNavMesh.h and DetourNavMesh.cpp of recastnavigation 1.5.1.
@@ -135,8 +135,8 @@ class DetourReader {
     }
   }
 
-  // Of a tile into another one, over edges of one side or, to a tile over or under it, of any. Four at most lead from an
-  // edge into a tile, the first ones.
+  // Of a tile into another one, over edges of one side or, to a tile over or under it, of any. Four at most lead from
+  // an edge into a tile, the first ones.
   void add_links(std::size_t tile, std::size_t other, std::optional<int> side) {
     for (const SideEdge& e : edges_[tile]) {
       if (side && e.side != *side) continue;
@@ -225,7 +225,7 @@ class DetourReader {
 
   FoundMesh mesh_;
   std::vector<DetourTile> tiles_;
-  std::vector<Index> first_;  // by tile, its first polygon
+  std::vector<Index> first_;                  // by tile, its first polygon
   std::vector<std::vector<SideEdge>> edges_;  // by tile
   std::vector<std::size_t> links_;            // by tile, how many it has
   std::map<std::pair<std::int64_t, std::int64_t>, std::map<std::int32_t, std::size_t>> places_;  // by x, y and layer

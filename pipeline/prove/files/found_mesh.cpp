@@ -123,8 +123,8 @@ std::vector<Index> places_of(const FoundMesh& mesh) {
   for (const SpacePoint& p : mesh.points) {
     const Integer shared = gcd(gcd(p.x, p.y), gcd(p.z, p.w));
     const auto over = [&](const Integer& v) { return exact_quotient(v, shared); };
-    out.push_back(first.try_emplace({over(p.x), over(p.y), over(p.z), over(p.w)}, to_index(out.size(), "points"))
-                      .first->second);
+    out.push_back(
+        first.try_emplace({over(p.x), over(p.y), over(p.z), over(p.w)}, to_index(out.size(), "points")).first->second);
   }
   return out;
 }

@@ -136,8 +136,7 @@ void RoundedCheck::check_link(const std::vector<std::size_t>& polygons) {
   }
   std::set<Index> ends, joined;
   for (const auto& [cell, s] : edges) {
-    const auto found =
-        std::ranges::find_if(used, [&, c = cell, &s = s](Index i) { return is_beside_link(c, i, s); });
+    const auto found = std::ranges::find_if(used, [&, c = cell, &s = s](Index i) { return is_beside_link(c, i, s); });
     if (found == used.end()) throw fail(polygons[0]);
     ends.insert(end_at(cell, *found, s));
   }

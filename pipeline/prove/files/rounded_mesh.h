@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <array>
-#include <bit>
-#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "files/bytes.h"
 #include "files/navmesh.h"
 
 namespace plumb::checker {
@@ -33,7 +32,7 @@ struct RoundedMesh {
   // Of a mesh that says which polygons are neighbours.
   bool names_neighbours = false;
   std::vector<Index> beyond;  ///< by corner: the polygon beyond the edge that begins there; none; or `side`
-  static constexpr Index side = none - 1;           ///< what has the same edge beyond the side of a tile
+  static constexpr Index side = none - 1;            ///< what has the same edge beyond the side of a tile
   std::vector<std::pair<std::size_t, float>> lines;  ///< axis and place of the lines between tiles
 
   std::size_t end(std::size_t polygon) const {
@@ -60,13 +59,5 @@ RoundedMesh::Polygon group_of(const NavMesh& mesh, std::string_view name);
 double double_of(std::string_view text, std::uint64_t line);
 /// The same as binary32, as engines read it.
 float float_of(std::string_view text, std::uint64_t line);
-/// The bytes of a number, as this machine has them, from a place on. Throws Refused where the file ends before.
-template <class T>
-T value_at(std::string_view bytes, std::size_t at) {
-  if (at > bytes.size() || bytes.size() - at < sizeof(T)) throw no_mesh("the file ends early");
-  T value;
-  std::memcpy(&value, bytes.data() + at, sizeof(T));
-  return value;
-}
 
 }  // namespace plumb::checker

@@ -82,7 +82,9 @@ bool Total::is_certainly_off(const Fraction& value, const Fraction& by) const {
          low_ + slack_ < floor_quotient(low.get_num(), low.get_den());
 }
 
-bool Total::is_certainly_above(const Fraction& value) const { return low_ > floor_quotient(value.get_num(), value.get_den()); }
+bool Total::is_certainly_above(const Fraction& value) const {
+  return low_ > floor_quotient(value.get_num(), value.get_den());
+}
 
 std::string Total::text(const Fraction& unit) const {
   char text[32];

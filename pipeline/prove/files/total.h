@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,7 +13,7 @@ namespace plumb::checker {
 /// was wanted.
 struct Measure {
   mpz_class low = 0;  ///< in those units
-  unsigned long terms = 0;
+  std::uint32_t terms = 0;
   std::optional<Fraction> exact;
 };
 

@@ -48,8 +48,8 @@ int run(const std::string& scene, const std::string& certificate, const OtherFil
 int run_store(const std::string& store, const std::vector<std::string>& levels, const std::string& threads,
               const char* name, const std::vector<std::string>& only = {});
 
-/// Runs the command `NAME [--threads N] SCENE CERTIFICATE [FILE]... [--outer CERTIFICATE FILE] [--audit AUDIT NAVMESH]`, or that with --store. It returns 2 also if the
-/// arguments are wrong.
+/// Runs the command `NAME [--threads N] SCENE CERTIFICATE [FILE]... [--outer CERTIFICATE FILE] [--audit AUDIT
+/// NAVMESH]`, or that with --store. It returns 2 also if the arguments are wrong.
 int run(int argc, const char* const* argv, const char* name);
 
 }  // namespace plumb::checker
