@@ -16,7 +16,10 @@ catch_discover_tests(plumb_tests_narrow_checker TEST_PREFIX "checker, narrow ind
 
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 if(TARGET plumb)
-  set(certificate_programs --plumb $<TARGET_FILE:plumb> --check $<TARGET_FILE:plumb-check> --source ${PROJECT_SOURCE_DIR})
+  set(certificate_programs --plumb $<TARGET_FILE:plumb> --check ${both_checkers} --source ${PROJECT_SOURCE_DIR})
+  add_test(NAME "certificate: a difference between plumb-check and plumb-check-plain is noticed"
+    COMMAND ${CMAKE_COMMAND} -E env PLUMB_CHECK_PLAIN=/bin/false ${both_checkers} --version)
+  set_tests_properties("certificate: a difference between plumb-check and plumb-check-plain is noticed" PROPERTIES PASS_REGULAR_EXPRESSION "plumb-check-plain with 1: ")
   # In parts, which run at once; the last test sees that they leave no kind out.
   set(corruptions Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/certificate/corruptions.py)
   function(refuse_corruptions what parts)  # then LABELS of the tests, and options
@@ -62,6 +65,6 @@ if(TARGET plumb)
   set_tests_properties("certificate: a second reader writes the same text, of large levels too" PROPERTIES LABELS soak)
   add_test(NAME "certificate: the table of certified examples"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/certificate_table.py
-      --plumb $<TARGET_FILE:plumb> --checker $<TARGET_FILE:plumb-check>
+      --plumb $<TARGET_FILE:plumb> --checker ${both_checkers}
       ${PROJECT_SOURCE_DIR}/docs/examples --compare ${PROJECT_SOURCE_DIR}/docs/figures/certified-levels.md)
 endif()

@@ -130,7 +130,7 @@ void take_stopped(const World& world, const Strip& strip, Index polygon, std::ve
         continue;
       const auto [first, last] = std::minmax_element(stopping.begin(), stopping.end(),
                                                      [](const Corner& c, const Corner& d) { return c.u < d.u; });
-      if (first->u < last->u) take_away(free[s - 1], {first->u, last->u});
+      if (first->u < last->u) free[s - 1] = without(std::move(free[s - 1]), {{first->u, last->u}});
     }
   }
 }
@@ -352,18 +352,20 @@ void WeldFinder::weld(const View& view, const Met& target, const std::vector<Met
   bool any = false;
   for (std::size_t s = 1; s <= top; ++s) {
     const std::vector<Interval>& border = target.border[s - 1];
+    std::vector<Interval> hidden;
     for (const Interval& b : border.empty() ? border : borders_.border(edge.side, whole, s))
       for (const Interval& t : border)
         if (const Interval both = common(common({to_u(b.from), to_u(b.to)}, t), reached); both.from < both.to)
           free[s - 1].push_back(both);
+    if (free[s - 1].empty()) continue;
     for (const Met& other : all) {
-      if (free[s - 1].empty()) break;
       if (other.edge == target.edge) continue;
-      for (Interval hidden : other.border[s - 1])
+      for (Interval before : other.border[s - 1])
         if (const Linear behind = target.distance - other.distance;
-            (sgn(behind.at_0) != 0 || sgn(behind.at_1) != 0) && cut(hidden, behind))
-          take_away(free[s - 1], hidden);
+            (sgn(behind.at_0) != 0 || sgn(behind.at_1) != 0) && cut(before, behind))
+          hidden.push_back(std::move(before));
     }
+    free[s - 1] = without(std::move(free[s - 1]), hidden);
     any = any || !free[s - 1].empty();
   }
   if (!any) return;
@@ -383,10 +385,8 @@ void WeldFinder::weld(const View& view, const Met& target, const std::vector<Met
   }
   std::vector<Interval> taken;  // stretches of higher stances
   for (std::size_t s = top; s > 0; --s) {
-    std::vector<Interval>& left = free[s - 1];
-    const std::vector<Interval> now = left;
-    for (const Interval& t : taken) take_away(left, t);
-    taken.insert(taken.end(), now.begin(), now.end());
+    const std::vector<Interval> left = without(free[s - 1], taken);
+    taken.insert(taken.end(), free[s - 1].begin(), free[s - 1].end());
     for (const Interval& stretch : left) {
       FoundWeld weld{
           there.side, s,    view.frame, target.distance, view.squared_width, stretch, fraction(world_.scene.scale),
