@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Makes again what is claimed of certificates, and prints the tables: reproduce.py, without arguments, from the sources as they are unpacked.
 
-1. Builds plumb and plumb-check (preset release), unless --plumb and --check name them.
+1. Builds plumb, plumb-check and plumb-check-plain (preset release), unless --plumb and --check name them.
 2. Makes each certificate of certificates.tsv whose level is there: those of docs/examples, and those of --levels FOLDER (tests/scenes/fetch_levels.py FOLDER fetches some of them; the
    manifest named in docs/figures/certified-levels.md says where all are from). A level has to have the digest of the list, and so has its certificate: the bytes are those of any machine.
-3. Checks each by plumb-check, by plumb-check-plain if that was built, and, unless it is long, by tests/reference/check.py; all have to print the same areas.
+3. Checks each by plumb-check, by plumb-check-plain where it stands beside it, and, unless it is long, by tests/reference/check.py; all have to print the same areas.
 4. Makes all forgeries of the tests of the checker. None may be accepted.
 5. Compiles the machine-checked core, if coqc is installed, and counts the lines of the checker.
 
@@ -57,7 +57,7 @@ class Run:
         o = self.options
         if not o.plumb:
             build = SOURCE / "build/release"
-            for words in (["cmake", "--preset", "release"], ["cmake", "--build", "--preset", "release", "-j", str(o.jobs), "--target", "plumb", "plumb-check"]):
+            for words in (["cmake", "--preset", "release"], ["cmake", "--build", "--preset", "release", "-j", str(o.jobs), "--target", "plumb", "plumb-check", "plumb-check-plain"]):
                 subprocess.run(words, cwd=SOURCE, check=True, stdout=subprocess.DEVNULL)
             o.plumb, o.check = build / "bin/plumb", build / "bin/plumb-check"
         self.checkers = [o.check, *(p for p in [o.check.with_name("plumb-check-plain")] if p.exists())]

@@ -3,6 +3,7 @@
 """Certificates of scenes that are no .obj: `plumb bake SCENE -o x.cert` writes x.scene.obj, which is byte for byte the text that scene_text.py makes of the same file by readers of its own,
 and plumb-check accepts the pair. Of every glTF, OFF, PLY and STL of the project and of ../shared/cases, if that is there, with the three --numbers; and of examples written in each of these
 formats. usage: second_reader_test.py PLUMB PLUMB_CHECK SOURCE [--large: of two levels of ../shared/scenes, too]"""
+import hashlib
 import pathlib
 import random
 import struct
@@ -66,6 +67,8 @@ def compare(scene, folder, compared, not_read):
                 expect(any(name in scene.read_bytes().decode("latin-1") for name in gltf.COMPRESSED), f"{scene}: {what} is not read")
                 not_read.add(scene)
                 continue
+            said = f"\n# file {hashlib.sha256(scene.read_bytes()).hexdigest()} {scene.stat().st_size} numbers {numbers}\nnumbers decimal\n"
+            expect(said in certificate.read_text(), f"{scene}: another file or other numbers: {certificate.read_text()[:300]}")
             expect(text.read_bytes() == own, f"{scene} --numbers {numbers}: its text is another one")
             checked = run(CHECK, text, certificate)
             expect(checked.returncode == 0, f"{scene} --numbers {numbers}: {checked.stderr}")

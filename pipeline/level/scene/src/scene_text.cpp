@@ -46,7 +46,10 @@ Result<CertifiedLevel> certified_level(const Scene& scene) {
   if (!is_certified_as_text(scene)) return CertifiedLevel{scene.sha256, scene.bytes, scene.numbers};
   const auto text = scene_text(scene);
   if (!text) return text.error();
-  return CertifiedLevel{checker::sha256_hex(*text), text->size()};
+  CertifiedLevel level{checker::sha256_hex(*text), text->size()};
+  if (!scene.sha256.empty())
+    level.origin = "file " + scene.sha256 + " " + std::to_string(scene.bytes) + " numbers " + text_of(scene.numbers);
+  return level;
 }
 
 }  // namespace plumb::pipeline

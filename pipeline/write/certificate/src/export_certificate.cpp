@@ -32,6 +32,7 @@ void header(CertificateText& out, const CertificateSettings& o, const StanceMap&
   assert(o.level.sha256.size() == 64);
   out.record("plumb").word("certificate").word(sgn(o.radius) > 0 ? 3 : 2).end();
   out.record("scene").word(o.level.sha256).word(o.level.bytes).end();
+  if (!o.level.origin.empty()) out.record("#").word(o.level.origin).end();
   out.record("numbers").word(text_of(o.level.numbers)).end();
   out.record("up").word(text_of(o.up)).end();
   out.record("sides").word(text_of(o.sides)).end();

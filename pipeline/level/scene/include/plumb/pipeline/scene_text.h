@@ -23,6 +23,7 @@ struct CertifiedLevel {
   std::string sha256;
   std::uint64_t bytes = 0;
   Numbers numbers = Numbers::decimal;
+  std::string origin = {};  ///< of a text whose file's digest is known: "file SHA256 BYTES numbers WORD"
 };
 /// Errors: those of scene_text().
 Result<CertifiedLevel> certified_level(const Scene& scene);
