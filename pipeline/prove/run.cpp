@@ -84,8 +84,8 @@ std::optional<int> check_files(const std::string& scene, const std::string& text
 
 }  // namespace
 
-int run(const std::string& scene, const std::string& certificate, const OtherFiles& others, const std::string& threads,
-        const char* name) {
+int run(const std::string& scene, const std::string& certificate, const std::string& threads, const char* name,
+        const OtherFiles& others) {
   const auto count = thread_count(threads);
   if (!count) return refuse_threads(name, threads);
   std::string file = scene;
@@ -196,7 +196,7 @@ int run(int argc, const char* const* argv, const char* name) {
         name, "two files are wanted, not " + std::to_string(arguments.size()) + "; name LEVEL.obj and CERTIFICATE.cert",
         2);
   others.of_the_bake.assign(arguments.begin() + 2, arguments.end());
-  return run(arguments[0], arguments[1], others, threads, name);
+  return run(arguments[0], arguments[1], threads, name, others);
 }
 
 }  // namespace plumb::checker
