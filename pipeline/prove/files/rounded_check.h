@@ -64,7 +64,7 @@ class RoundedCheck {
   // What the file has.
   void number_places();
   void require_convex(std::size_t polygon) const;
-  void find_cells_near();
+  void find_parts_near();
   std::vector<Index> candidates(std::size_t polygon) const;
   void find_cells();
   void find_twins();
@@ -96,6 +96,9 @@ class RoundedCheck {
   void check_link(const std::vector<std::size_t>& polygons);
   Region strip(Index cell, const GridSegment& side) const;
 
+  // What a polygon stands for: a facet, or where neighbours have names, a cell.
+  Index part_of(Index facet) const { return mesh_.names_neighbours ? cell_of_facet_[facet] : facet; }
+  Index cell_of(Index part) const { return mesh_.names_neighbours ? part : cell_of_facet_[part]; }
   std::size_t size(std::size_t polygon) const { return mesh_.end(polygon) - mesh_.polygons[polygon].first; }
   std::size_t next(std::size_t polygon, std::size_t corner) const {
     return corner + 1 == mesh_.end(polygon) ? mesh_.polygons[polygon].first : corner + 1;
@@ -117,15 +120,15 @@ class RoundedCheck {
   std::vector<GridPlace> points_;            // by point
   std::vector<int> label_;                   // by cell, as it counts; or unwanted
   Lists<GridPlace> rings_;                   // by cell
-  std::vector<Index> cell_of_facet_;         // of those that are wanted, by their number in the tree
-  std::vector<Index> facet_;
+  std::vector<Index> cell_of_facet_;         // by facet
+  std::vector<Index> wanted_facets_;         // of wanted cells, as the tree numbers them
   std::optional<BoxTree> tree_;
   Lists<PortalSide> ways_, soft_;            // by cell: those that may be common edges; steps and welds
 
   std::vector<Index> vertex_;                // by corner: equal ones have one number
   std::vector<GridPlace> places_;            // by vertex
   std::vector<std::size_t> first_of_;        // by vertex: a place of the mesh that it is
-  Lists<Index> cells_near_;                  // by vertex
+  Lists<Index> parts_near_;                  // by vertex
   std::vector<Index> cell_;                  // by polygon; none: of a link
   std::vector<Index> polygon_of_;            // by corner
   std::vector<Edge> edges_;                  // sorted
