@@ -49,6 +49,16 @@ if(TARGET plumb)
   add_test(NAME "certificate: triangles of a bent face have corners of this face only"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/certificate/foreign_corner.py ${certificate_programs})
   # check.py, which shares nothing with plumb-check, says the same of what is genuine and of what is forged.
+  set(forge Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/files/forge_navmesh.py ${certificate_programs})
+  add_test(NAME "files: forged navmeshes are refused, other words for the same accepted" COMMAND ${forge} --count 400)
+  add_test(NAME "files: 10,000 forged navmeshes" COMMAND ${forge} --count 10000 --seed 2)
+  set_tests_properties("files: 10,000 forged navmeshes" PROPERTIES LABELS soak)
+  add_test(NAME "files: hostile files are refused within a second"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/files/hostile.py ${certificate_programs})
+  set(files_of_levels Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/files/levels.py ${certificate_programs})
+  add_test(NAME "files: navmeshes of examples say what their certificates say" COMMAND ${files_of_levels} --largest 8000)
+  add_test(NAME "files: navmeshes of all levels say what their certificates say" COMMAND ${files_of_levels} --shared ${PROJECT_SOURCE_DIR}/../shared)
+  set_tests_properties("files: navmeshes of all levels say what their certificates say" PROPERTIES LABELS soak)
   set(agree Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/reference/agree.py ${certificate_programs})
   add_test(NAME "certificate: a second checker agrees on small levels and some forgeries" COMMAND ${agree} --few --largest 1200 --count 60)
   add_test(NAME "certificate: a second checker agrees on every example and 2,000 forgeries" COMMAND ${agree} --count 2000)

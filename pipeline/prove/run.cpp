@@ -62,8 +62,8 @@ Checked check(std::string_view level, std::string_view certificate, unsigned thr
   return checked(level, records, threads);
 }
 
-int run(const std::string& scene, const std::string& certificate, const std::vector<std::string>& files,
-        const std::string& threads, const char* name) {
+int run(const std::string& scene, const std::string& certificate, const std::string& threads, const char* name,
+        const std::vector<std::string>& files) {
   const auto count = thread_count(threads);
   if (!count) return refuse_threads(name, threads);
   std::string file = scene;
@@ -149,7 +149,7 @@ int run(int argc, const char* const* argv, const char* name) {
     return say(
         name, "two files are wanted, not " + std::to_string(arguments.size()) + "; name LEVEL.obj and CERTIFICATE.cert",
         2);
-  return run(arguments[0], arguments[1], {arguments.begin() + 2, arguments.end()}, threads, name);
+  return run(arguments[0], arguments[1], threads, name, {arguments.begin() + 2, arguments.end()});
 }
 
 }  // namespace plumb::checker

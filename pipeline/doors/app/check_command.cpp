@@ -23,7 +23,7 @@ int run_check(const CheckArguments& a) {
   if (a.store.empty()) {
     if (!a.only.empty()) return fail("--only is of a store; name its folder with --store");
     if (a.rest.empty()) return fail("check needs a level and a certificate; give: plumb check LEVEL.obj FILE.cert");
-    return checker::run(a.scene, a.rest[0], {a.rest.begin() + 1, a.rest.end()}, threads, "plumb");
+    return checker::run(a.scene, a.rest[0], threads, "plumb", {a.rest.begin() + 1, a.rest.end()});
   }
   std::vector<std::string> levels{a.scene};
   levels.insert(levels.end(), a.rest.begin(), a.rest.end());

@@ -29,7 +29,7 @@ bool reach(const std::vector<Fraction>& areas, const Fraction& limit) {
   for (const Fraction& area : areas) low += (area.get_num() << 128) / area.get_den();
   const Fraction wanted = limit * Fraction(mpz_class(1) << 128);
   if (low >= wanted) return true;
-  if (low + mpz_class(static_cast<unsigned long>(areas.size())) < wanted) return false;
+  if (low + Integer(areas.size()).gmp() < wanted) return false;
   return sum(areas, 0, areas.size()) >= limit;
 }
 
