@@ -72,6 +72,16 @@ if(TARGET plumb)
       ${audit_recast} --scenes ${PROJECT_SOURCE_DIR}/../shared/scenes)
   set_tests_properties("certificate: audits of 200 random meshes hold, and forged ones are refused" "certificate: audits of 20 levels hold" PROPERTIES LABELS soak)
   set_tests_properties("certificate: audits of 20 levels hold" PROPERTIES SKIP_RETURN_CODE 77)
+  set(forge_meshes Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/files/forge_meshes.py ${certificate_programs})
+  add_test(NAME "files: forged meshes in rounded numbers are refused" COMMAND ${forge_meshes} --count 300)
+  add_test(NAME "files: hostile meshes are judged within a second"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/files/hostile_meshes.py ${certificate_programs})
+  add_test(NAME "files: 4,000 forged meshes in rounded numbers" COMMAND ${forge_meshes} --count 4000 --seed 2)
+  set(meshes Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/files/rounded_levels.py $<TARGET_FILE:plumb> --checker $<TARGET_FILE:plumb-check>
+    --examples ${PROJECT_SOURCE_DIR}/docs/examples --shared ${PROJECT_SOURCE_DIR}/../shared)
+  add_test(NAME "files: meshes of examples are their navmeshes in rounded numbers" COMMAND ${meshes} --examples-only --largest 3000 --variant plain --variant links)
+  add_test(NAME "files: meshes of all levels are their navmeshes in rounded numbers" COMMAND ${meshes} --largest 1000000)
+  set_tests_properties("files: 4,000 forged meshes in rounded numbers" "files: meshes of all levels are their navmeshes in rounded numbers" PROPERTIES LABELS soak)
   # check.py, which shares nothing with plumb-check, says the same of what is genuine and of what is forged.
   set(agree Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/reference/agree.py ${certificate_programs})
   add_test(NAME "certificate: a second checker agrees on small levels and some forgeries" COMMAND ${agree} --few --largest 1200 --count 60)

@@ -38,7 +38,7 @@ VARIANTS = {
 class Levels:
     def __init__(self, args):
         self.args = args
-        self.manifest = run_scenes.read_manifest(args.shared / "scenes/MANIFEST.tsv")
+        self.manifest = {} if args.examples_only else run_scenes.read_manifest(args.shared / "scenes/MANIFEST.tsv")
 
     def options(self, path):
         for folder in run_scenes.FOLDERS:
@@ -114,6 +114,7 @@ def main():
     parser.add_argument("plumb")
     parser.add_argument("--shared", type=pathlib.Path, default=pathlib.Path("../shared"))
     parser.add_argument("--examples", type=pathlib.Path, default=pathlib.Path("docs/examples"))
+    parser.add_argument("--examples-only", action="store_true")
     parser.add_argument("--checker", help="plumb-check")
     parser.add_argument("--bare", action="store_true", help="the checker gets the .json and the mesh alone")
     parser.add_argument("--python", action="store_true", help="by rounded.py")
@@ -125,7 +126,7 @@ def main():
     parser.add_argument("-v", action="store_true")
     args = parser.parse_args()
     levels = Levels(args)
-    paths = [p for root in (args.examples, args.shared / "scenes", args.shared / "cases") for p in sorted(root.rglob("*.obj")) if p.stat().st_size <= args.largest]
+    paths = [p for root in ((args.examples,) if args.examples_only else (args.examples, args.shared / "scenes", args.shared / "cases")) for p in sorted(root.rglob("*.obj")) if p.stat().st_size <= args.largest]
     paths = [p for p in paths if not args.level or any(part in str(p) for part in args.level)]
     count, wrong, seconds = collections.Counter(), collections.Counter(), collections.Counter()
     work = [(p, v) for p in paths for v in args.variant or VARIANTS]

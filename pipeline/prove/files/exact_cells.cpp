@@ -84,6 +84,7 @@ void RoundedCheck::make_grid() {
 
 void RoundedCheck::make_cells() {
   std::vector<Box> boxes;
+  cell_of_facet_.assign(exact_.facets.size(), none);
   for (Index c = 0; c < label_.size(); ++c) {
     if (label_[c] != unwanted) {
       std::vector<GridPlace> corners;
@@ -97,8 +98,8 @@ void RoundedCheck::make_cells() {
           box.grow({{x, y, z}, {x, y, z}});
         }
         boxes.push_back(box);
-        cell_of_facet_.push_back(c);
-        facet_.push_back(to_index(static_cast<std::size_t>(&f - exact_.facets.data()), "facets"));
+        wanted_facets_.push_back(static_cast<Index>(&f - exact_.facets.data()));
+        cell_of_facet_[wanted_facets_.back()] = c;
       }
       for (const GridPlace& p : hull(std::move(corners))) rings_.all.push_back(p);
     }

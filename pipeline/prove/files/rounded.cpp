@@ -4,7 +4,7 @@
 //
 // 1. number_places() makes equal places one vertex. require_convex() decides on the file's own numbers, in integers of
 //    128 bits, or in fractions where a number is much smaller than the greatest. find_twins() pairs edges.
-// 2. find_cells_near() finds for each vertex, with a tree of boxes, the cells of which a facet is near it. A polygon may
+// 2. find_parts_near() finds for each vertex, with a tree of boxes, the cells of which a facet is near it. A polygon may
 //    stand for the cells that are near all of its corners; mostly there is one. If there are several, as for a sliver
 //    beside a wall, choose_cells() takes the one with which the fewest edges are wrong.
 // 3. check_middles() counts the polygons of a cell around its centroid: one, or the cell is thin.
@@ -81,7 +81,7 @@ RoundedFacts RoundedCheck::run() {
   make_portals();
   number_places();
   for (std::size_t p = 0; p < mesh_.polygons.size(); ++p) require_convex(p);
-  find_cells_near();
+  find_parts_near();
   find_cells();
   has_strips_ = mesh_.may_link || links_from_ < mesh_.polygons.size();
   set_strip_width();
@@ -134,31 +134,33 @@ void RoundedCheck::require_convex(std::size_t polygon) const {
     throw Refutation(name(polygon) + " at " + name(at(first)) + " is not convex and counter-clockwise, with an area");
 }
 
-void RoundedCheck::find_cells_near() {
+void RoundedCheck::find_parts_near() {
   std::vector<Index> found;
   for (const GridPlace& p : places_) {
     found.clear();
-    const auto box = [](std::int64_t v, std::int64_t reach, int sign) { return static_cast<double>(v + sign * reach); };
-    const Box around{{box(p.x, e_, -1), box(p.y, e_, -1), box(p.z, high_, -1)},
-                     {box(p.x, e_, 1), box(p.y, e_, 1), box(p.z, high_, 1)}};
-    tree_->query(around, [&](Index f) {
-      if (std::ranges::find(found, cell_of_facet_[f]) == found.end() && is_near(exact_.facets[facet_[f]], p))
-        found.push_back(cell_of_facet_[f]);
-    });
+    const auto box = [](std::int64_t v, std::int64_t reach) { return static_cast<double>(v + reach); };
+    tree_->query({{box(p.x, -e_), box(p.y, -e_), box(p.z, -high_)}, {box(p.x, e_), box(p.y, e_), box(p.z, high_)}},
+                 [&](Index facet) {
+                   const Index part = part_of(wanted_facets_[facet]);
+                   if (std::ranges::find(found, part) == found.end() &&
+                       is_near(exact_.facets[wanted_facets_[facet]], p))
+                     found.push_back(part);
+                 });
     std::ranges::sort(found);
-    cells_near_.all.insert(cells_near_.all.end(), found.begin(), found.end());
-    cells_near_.end();
+    parts_near_.all.insert(parts_near_.all.end(), found.begin(), found.end());
+    parts_near_.end();
   }
 }
 
+// The parts, of the polygon's label, that are near all corners of a polygon.
 std::vector<Index> RoundedCheck::candidates(std::size_t polygon) const {
   std::vector<Index> out;
   const std::size_t first = mesh_.polygons[polygon].first;
-  for (const Index c : cells_near_[vertex_[first]]) {
-    bool all = label_[c] == label(polygon);
+  for (const Index part : parts_near_[vertex_[first]]) {
+    bool all = label_[cell_of(part)] == label(polygon);
     for (std::size_t i = first + 1; i < mesh_.end(polygon) && all; ++i)
-      all = std::ranges::binary_search(cells_near_[vertex_[i]], c);
-    if (all) out.push_back(c);
+      all = std::ranges::binary_search(parts_near_[vertex_[i]], part);
+    if (all) out.push_back(part);
   }
   return out;
 }
@@ -174,7 +176,9 @@ void RoundedCheck::find_cells() {
       links_from_ = std::min(links_from_, p);
       continue;
     }
-    std::vector<Index> cells = candidates(p);
+    std::vector<Index> cells;
+    for (const Index part : candidates(p))
+      if (cells.empty() || cells.back() != cell_of(part)) cells.push_back(cell_of(part));
     if (mesh_.may_link) {
       auto at = std::ranges::lower_bound(cells, last);
       if (at == cells.end() && !second_run) second_run = true, at = cells.begin();
@@ -184,8 +188,7 @@ void RoundedCheck::find_cells() {
       }
       last = *at;
     }
-    if (cells.empty())
-      throw Refutation(name(p) + " at " + name(this->at(mesh_.polygons[p].first)) + " stands for no cell");
+    if (cells.empty()) throw Refutation(name(p) + " at " + name(this->at(mesh_.polygons[p].first)) + " stands for no cell");
     cell_[p] = cells[0];
     if (cells.size() > 1) choices_.push_back({p, std::move(cells)});
   }
@@ -229,9 +232,9 @@ Refutation RoundedCheck::edge_twice(const Edge& a, const Edge& b) const {
                     " have an edge in one direction, at " + name(places_[a.from]));
 }
 
-// Where rounding leaves a choice: at first what lies between the cells of the polygons before and behind it in the
-// file, as files are in the order of cells. Then, one polygon after another, what has the fewest faults, without a look
-// at edges in common with polygons about which there is a choice, too.
+// Where rounding leaves a choice: at first what lies between the cells of the polygons before and behind it in the file,
+// as files are in the order of cells. Then, one polygon after another, what has the fewest faults, without a look at
+// edges in common with polygons about which there is a choice, too.
 void RoundedCheck::choose_cells() {
   std::vector<std::size_t> choice_of(cell_.size() + 1, alone), waiting;
   for (std::size_t i = 0; i < choices_.size(); ++i) choice_of[choices_[i].polygon] = i, waiting.push_back(i);
@@ -325,8 +328,8 @@ std::vector<Index> RoundedCheck::around_place(Index cell, const GridSegment& s) 
   return found;
 }
 
-// An edge that is one polygon's alone lies at a side of its cell, and at the border of that or, where this is thin, of
-// a cell beyond.
+// An edge that is one polygon's alone lies at a side of its cell, and at the border of that or, where this is thin, of a
+// cell beyond.
 const char* RoundedCheck::alone_fault(Index cell, const GridSegment& s) {
   if (border_cell_ != cell) border_ = border(cell), border_cell_ = cell;
   if (is_along(border_, s)) return nullptr;
@@ -374,8 +377,7 @@ const char* RoundedCheck::fault(std::size_t polygon, std::size_t corner) {
 }
 
 // Those of the portals of a that lead to b for all who stand there, flush ones or steps. Notes that they have an edge.
-std::vector<GridSegment> RoundedCheck::ways(std::span<const PortalSide> portals, Index a, Index b,
-                                            const GridSegment& s) {
+std::vector<GridSegment> RoundedCheck::ways(std::span<const PortalSide> portals, Index a, Index b, const GridSegment& s) {
   std::vector<GridSegment> out;
   for (const PortalSide& side : portals) {
     const NavMesh::Portal& p = exact_.portals[side.portal];
@@ -386,8 +388,8 @@ std::vector<GridSegment> RoundedCheck::ways(std::span<const PortalSide> portals,
   return out;
 }
 
-// Whether ways lead from a cell to another, for all who stand on both, each within e of all of a stretch; or from or to
-// a cell without a polygon within e of it; or within e of a stretch that is as short as a place.
+// Whether ways lead from a cell to another, for all who stand on both, each within e of all of a stretch; or from or to a
+// cell without a polygon within e of it; or within e of a stretch that is as short as a place.
 bool RoundedCheck::leads_over_others(Index a, Index b, const GridSegment& s) {
   const bool is_short = std::abs(s[0].x - s[1].x) <= 2 * e_ && std::abs(s[0].y - s[1].y) <= 2 * e_;
   const int least = std::min(label_[a], label_[b]);
@@ -398,8 +400,7 @@ bool RoundedCheck::leads_over_others(Index a, Index b, const GridSegment& s) {
       const Index d = beyond(w);
       if (label_[d] < least || std::ranges::find(reached, d) != reached.end()) continue;
       const Region region = around(stretch(w), e_);
-      const bool over_lost =
-          (!has_polygon_[c] || part(around(rings_[d], e_), s)) && !(has_polygon_[c] && has_polygon_[d]);
+      const bool over_lost = (!has_polygon_[c] || part(around(rings_[d], e_), s)) && !(has_polygon_[c] && has_polygon_[d]);
       if (!over_lost && !has(region, s) && !(is_short && part(region, s))) continue;
       if (part(region, s)) has_edge_[w.portal] = 1;
       if (d == b) return true;
@@ -424,36 +425,41 @@ void RoundedCheck::check_edges() {
   }
 }
 
+// The centroid of a part is a third of its width or more from each side; if it is near one, the part is thin.
 void RoundedCheck::check_middles() {
-  is_thin_.assign(label_.size(), 0);
-  std::vector<std::vector<Index>> polygons(label_.size());
+  is_thin_.assign(label_.size(), 1);
+  std::vector<std::vector<Index>> polygons(mesh_.names_neighbours ? label_.size() : exact_.facets.size());
   for (Index p = 0; p < cell_.size(); ++p)
-    if (cell_[p] != none) polygons[cell_[p]].push_back(p);
-  for (Index c = 0; c < label_.size(); ++c) {
-    const auto ring = rings_[c];
-    if (ring.size() < 3) is_thin_[c] = 1;
-    if (is_thin_[c]) continue;
+    if (cell_[p] != none)
+      for (const Index part : candidates(p))
+        if (cell_of(part) == cell_[p]) polygons[part].push_back(p);
+  for (const Index facet : wanted_facets_) {
+    const Index cell = cell_of_facet_[facet], part = part_of(facet);
+    if (mesh_.names_neighbours && facet != exact_.cells[cell].first) continue;
+    std::vector<GridPlace> ring(rings_[cell].begin(), rings_[cell].end());
+    if (!mesh_.names_neighbours) {
+      ring.clear();
+      for (const Index p : exact_.ring(exact_.facets[facet])) ring.push_back(points_[p]);
+    }
     Wide x = 0, y = 0, area = 0;
     for (std::size_t i = 1; i + 1 < ring.size(); ++i) {
       const Wide w = cross(ring[0], ring[i], ring[i + 1]);
       x += w * (ring[0].x + ring[i].x + ring[i + 1].x), y += w * (ring[0].y + ring[i].y + ring[i + 1].y);
       area += 3 * w;
     }
+    if (area <= 0) continue;
     const GridPlace middle{static_cast<std::int64_t>(x / area), static_cast<std::int64_t>(y / area), 0};
-    const std::int64_t margin = e_ + 4 + (has_strips_ && !soft_[c].empty() ? strip_ : 0);
+    const std::int64_t margin = e_ + 4 + (has_strips_ && !soft_[cell].empty() ? strip_ : 0);
     bool thin = false;
     for (std::size_t i = 0; i < ring.size(); ++i)
       thin = thin || left_of(ring[i], ring[(i + 1) % ring.size()], -margin).at(middle) <= 0;
-    if (thin) {
-      is_thin_[c] = 1;
-      continue;
-    }
-    const auto found = std::ranges::count_if(polygons[c], [&](Index p) {
-      return surrounds(
-          size(p), [&](std::size_t i) -> const GridPlace& { return at(mesh_.polygons[p].first + i); }, middle);
+    if (thin) continue;
+    is_thin_[cell] = 0;
+    const auto found = std::ranges::count_if(polygons[part], [&](Index p) {
+      return surrounds(size(p), [&](std::size_t i) -> const GridPlace& { return at(mesh_.polygons[p].first + i); }, middle);
     });
     if (found != 1)
-      throw Refutation("the middle of cell " + std::to_string(c) + ", at " + name(middle) + ", is in " +
+      throw Refutation("the middle of a facet of cell " + std::to_string(cell) + ", at " + name(middle) + ", is in " +
                        std::to_string(found) + " of its polygons");
   }
 }

@@ -11,6 +11,9 @@ namespace {
 constexpr std::size_t header_size = 100, at_polygons = 24, at_vertices = 28, at_low = 72, at_high = 84, at_quantum = 96,
                       vertex_size = 12, polygon_size = 32, at_corners = 4, at_neighbours = 16, at_count = 30,
                       at_area = 31, most_corners = 6, set_header_size = 40, tile_header_size = 8;
+// Counted from at_polygons on: polygons, vertices, links, meshes of heights, their vertices and triangles, boxes,
+// connections.
+constexpr std::array<std::size_t, 8> record_sizes{polygon_size, vertex_size, 12, 12, 12, 4, 16, 36};
 
 RoundedMesh::Place place_at(std::string_view bytes, std::size_t at) {
   RoundedMesh::Place p;
@@ -22,11 +25,12 @@ RoundedMesh::Place place_at(std::string_view bytes, std::size_t at) {
 // Adds the polygons of a tile that are no connections: these come last.
 void add_tile(std::string_view tile, std::size_t stances, RoundedMesh& out) {
   if (!tile.starts_with("VAND") || value_at<std::int32_t>(tile, 4) != 7) throw no_mesh("a tile is none of Detour's");
-  const auto polygons = value_at<std::uint32_t>(tile, at_polygons),
-             vertices = value_at<std::uint32_t>(tile, at_vertices);
+  const auto polygons = value_at<std::uint32_t>(tile, at_polygons), vertices = value_at<std::uint32_t>(tile, at_vertices);
+  std::size_t size = header_size;
+  for (std::size_t i = 0; i < record_sizes.size(); ++i)
+    size += record_sizes[i] * value_at<std::uint32_t>(tile, at_polygons + 4 * i);
+  if (size != tile.size()) throw no_mesh("the file is shorter or longer than its counts say");
   const std::size_t first_polygon = header_size + vertex_size * std::size_t{vertices};
-  if (tile.size() < first_polygon || (tile.size() - first_polygon) / polygon_size < polygons)
-    throw no_mesh("the file ends early");
   const double quantum = value_at<float>(tile, at_quantum);
   if (!(quantum > 0) || !std::isfinite(1 / quantum)) throw no_mesh("a tile has no grid");
   out.grid = std::max(out.grid, 1 / quantum);
@@ -47,7 +51,7 @@ void add_tile(std::string_view tile, std::size_t stances, RoundedMesh& out) {
                  neighbour = value_at<std::uint16_t>(record, at_neighbours + 2 * k);
       if (corner >= vertices) throw no_mesh("a polygon has a corner that is no vertex");
       out.corners.push_back(to_index(first_place + corner, "vertices"));
-      out.beyond.push_back(neighbour == 0               ? none
+      out.beyond.push_back(neighbour == 0                ? none
                            : (neighbour & 0x8000U) != 0 ? RoundedMesh::side
                                                         : to_index(first + neighbour - 1, "polygons"));
     }

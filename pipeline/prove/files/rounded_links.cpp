@@ -69,8 +69,8 @@ bool RoundedCheck::is_of_link(std::size_t polygon, Index portal) const {
 }
 
 bool RoundedCheck::may_be_of_link(std::size_t polygon) const {
-  return std::ranges::any_of(cells_near_[vertex_[mesh_.polygons[polygon].first]], [&](Index c) {
-    return std::ranges::any_of(soft_[c], [&](const PortalSide& s) { return is_of_link(polygon, s.portal); });
+  return std::ranges::any_of(parts_near_[vertex_[mesh_.polygons[polygon].first]], [&](Index part) {
+    return std::ranges::any_of(soft_[cell_of(part)], [&](const PortalSide& s) { return is_of_link(polygon, s.portal); });
   });
 }
 
@@ -114,7 +114,7 @@ void RoundedCheck::check_link(const std::vector<std::size_t>& polygons) {
   };
   const auto fail = [&](std::size_t polygon) {
     return Refutation(name(polygon) + " at " + name(at(mesh_.polygons[polygon].first)) +
-                      ", of a link, lies along no step or weld of the cells beside it");
+                      ", of a link, does not join cells beside it along a step or weld");
   };
   for (const Index cell : cells) {
     for (const PortalSide& s : soft_[cell]) portals.insert(s.portal);
@@ -146,9 +146,9 @@ void RoundedCheck::check_link(const std::vector<std::size_t>& polygons) {
       const NavMesh::Portal& p = exact_.portals[i];
       if (joined.contains(p.a) || joined.contains(p.b)) joined.insert({p.a, p.b});
     }
-  if (!std::ranges::includes(joined, ends)) throw fail(polygons[0]);
+  if (ends.size() < 2 || !std::ranges::includes(joined, ends)) throw fail(polygons[0]);
   for (const Index i : used)
-    if (ends.size() > 1 && !linked_[i]) linked_[i] = 1, ++facts_.links;
+    if (!linked_[i]) linked_[i] = 1, ++facts_.links;
 }
 
 }  // namespace plumb::checker
