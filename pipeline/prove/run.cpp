@@ -63,7 +63,7 @@ Checked check(std::string_view level, std::string_view certificate, unsigned thr
 }
 
 int run(const std::string& scene, const std::string& certificate, const std::string& threads, const char* name,
-        const std::vector<std::string>& files) {
+        const std::vector<std::string>& files, const std::vector<std::string>& updates) {
   const auto count = thread_count(threads);
   if (!count) return refuse_threads(name, threads);
   std::string file = scene;
@@ -76,8 +76,9 @@ int run(const std::string& scene, const std::string& certificate, const std::str
     TerminalProgress progress(name);
     Records records(in);
     records.tell([&](double done) { progress.show(done); }, in.size());
-    Files others(certificate, files);
-    const Checked found = checked(text, records, *count, files.empty() ? nullptr : &others);
+    Files others(certificate, files, updates);
+    const bool alone = files.empty() && updates.empty();
+    const Checked found = checked(text, records, *count, alone ? nullptr : &others);
     if (found.answer == Checked::Answer::holds) return print(name, found.text + others.text());
     return say(name, place(found.of_level ? scene : certificate, found.line) + found.text,
                found.answer == Checked::Answer::refuted ? 1 : 2);
@@ -114,6 +115,8 @@ int run(int argc, const char* const* argv, const char* name) {
                        "  --threads N     what it says does not depend on it (default: all cores)\n"
                        "  --store STORE   the folder of plumb tiles, with a certificate for each tile\n"
                        "  --only I J      of a store, one tile\n"
+                       "  --updates BASE.json UPDATES.json NOW.json\n"
+                       "                  what a list of updates makes of a navmesh\n"
                        "  --help          print this help\n"
                        "  --version       print the version\n\n"
                        "Exit status: 0 all hold, 1 one does not, 2 bad input.\n");
@@ -137,6 +140,13 @@ int run(int argc, const char* const* argv, const char* name) {
     only.resize(2);
     arguments.erase(at, end);
   }
+  std::vector<std::string> updates;
+  if (const auto at = std::find(arguments.begin(), arguments.end(), "--updates"); at != arguments.end()) {
+    if (arguments.end() - at < 4)
+      return say(name, "--updates wants three files; give --updates BASE.json UPDATES.json NOW.json", 2);
+    updates.assign(at + 1, at + 4);
+    arguments.erase(at, at + 4);
+  }
   for (const std::string& a : arguments)
     if (a.size() > 1 && a.starts_with('-'))
       return say(
@@ -149,7 +159,7 @@ int run(int argc, const char* const* argv, const char* name) {
     return say(
         name, "two files are wanted, not " + std::to_string(arguments.size()) + "; name LEVEL.obj and CERTIFICATE.cert",
         2);
-  return run(arguments[0], arguments[1], threads, name, {arguments.begin() + 2, arguments.end()});
+  return run(arguments[0], arguments[1], threads, name, {arguments.begin() + 2, arguments.end()}, updates);
 }
 
 }  // namespace plumb::checker

@@ -15,6 +15,7 @@ struct CheckArguments {
   std::string scene, store;
   std::vector<std::string> rest;       ///< a certificate, and files of its bake; with a store, more files of its level
   std::vector<std::string> only;       ///< with a store, the numbers of the one tile to be checked, or none
+  std::vector<std::string> updates;    ///< a navmesh, a list of updates, and what they make of it; or none
   std::optional<std::string> threads;  ///< default: all cores
 };
 
@@ -23,7 +24,7 @@ int run_check(const CheckArguments& a) {
   if (a.store.empty()) {
     if (!a.only.empty()) return fail("--only is of a store; name its folder with --store");
     if (a.rest.empty()) return fail("check needs a level and a certificate; give: plumb check LEVEL.obj FILE.cert");
-    return checker::run(a.scene, a.rest[0], threads, "plumb", {a.rest.begin() + 1, a.rest.end()});
+    return checker::run(a.scene, a.rest[0], threads, "plumb", {a.rest.begin() + 1, a.rest.end()}, a.updates);
   }
   std::vector<std::string> levels{a.scene};
   levels.insert(levels.end(), a.rest.begin(), a.rest.end());
@@ -46,7 +47,8 @@ RunnableCommand add_check_command(Commands& commands) {
       "CERTIFICATE", a.rest,
       "what 'plumb bake -o FILE.cert' wrote, then other files of the bake; with --store, more files of the level", "");
   check.one("--store", a.store, "the certificates are those of this folder, cut with --certificates", "STORE");
-  check.two("--only", a.only, "with --store: check this tile alone", "I J");
+  check.several("--only", a.only, 2, "with --store: check this tile alone", "I J");
+  check.several("--updates", a.updates, 3, "what a list of updates makes of a navmesh", "BASE LIST NOW");
   check.one("--threads", a.threads, "what is said does not depend on it (default: all cores)", "N");
   return {check, [=] { return run_check(*arguments); }};
 }

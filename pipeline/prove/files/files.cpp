@@ -76,6 +76,27 @@ class TileFile : public Collector {
 
 void Files::found(Proven& proven) {
   for (const std::string& path : paths_) check_file(proven, path);
+  if (!updates_.empty()) check_updates(proven);
+}
+
+void Files::check_updates(Proven& proven) {
+  std::optional<NavMesh> before;
+  std::optional<NavMeshCheck> base;
+  std::vector<Update> updates;
+  check_in(updates_[0], [&](std::istream& in) {
+    before = read_navmesh(in);
+    base.emplace(proven, *before).check();
+  });
+  check_in(updates_[1], [&](std::istream& in) {
+    Json json(in);
+    updates = read_updates(json, before->y_up);
+  });
+  check_in(updates_[2], [&](std::istream& in) {
+    const NavMesh now = read_navmesh(in);
+    NavMeshCheck(proven, now).check_after(*base, updates);
+    text_ += updates_[2] + " says what " + updates_[0] + " says after the updates of " + updates_[1] + ": " +
+             std::to_string(updates.size()) + " live updates, " + std::to_string(now.cells.size()) + " cells.\n";
+  });
 }
 
 // Its content tells what it is.

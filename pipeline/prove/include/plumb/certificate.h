@@ -33,8 +33,9 @@ Checked check(std::string_view level, std::string_view certificate, unsigned thr
 ///
 /// Then it holds other files of the bake against what the certificate proves (docs/reference/certificate.md, Files). It
 /// says a line for each, and returns 1 at the first that says something else, 2 at the first that cannot be judged.
+/// `updates`: nothing, or a navmesh, a list of updates, and the navmesh that these make of it.
 int run(const std::string& scene, const std::string& certificate, const std::string& threads, const char* name,
-        const std::vector<std::string>& files = {});
+        const std::vector<std::string>& files = {}, const std::vector<std::string>& updates = {});
 
 /// The same of a store of tiles, against the files of its level in their order (docs/reference/certificate.md, Tiles).
 /// `only`: the two numbers of the one tile that is to be checked, or nothing for all tiles and what they come to.
