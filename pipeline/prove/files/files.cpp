@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "files/navmesh_check.h"
+#include "files/report.h"
 #include "read/text_file.h"
 
 namespace plumb::checker {
@@ -102,12 +103,32 @@ void Files::check_updates(Proven& proven) {
 // Its content tells what it is.
 void Files::check_file(Proven& proven, const std::string& path) {
   check_in(path, [&](std::istream& in) {
-    if (in.peek() != '{') throw Refused("this program does not know what this file is; give a .json of the bake");
-    navmesh_ = read_navmesh(in);
+    if (in.peek() == 's') {
+      check_table(in, proven, navmesh_ ? &*navmesh_ : nullptr);
+      text_ += path + " has the areas and numbers of cells of " + certificate_ +
+               "; other columns are not checked, components " + std::string(navmesh_ ? "are" : "only behind a .json") +
+               ".\n";
+      return;
+    }
+    if (in.peek() != '{')
+      throw Refused("this program does not know what this file is; give a .json or .csv of the bake, or its report");
+    Json json(in);
+    auto mesh = NavMeshReader(json).read();
+    if (!mesh) return check_as_report(proven, path);
+    navmesh_ = std::move(mesh);
     NavMeshCheck(proven, *navmesh_).check();
     text_ += path + " says what " + certificate_ + " says: " + std::to_string(navmesh_->cells.size()) + " cells of " +
              std::to_string(navmesh_->facets.size()) + " facets, " + std::to_string(navmesh_->portals.size()) +
              " portals, " + std::to_string(navmesh_->obstructions.size()) + " obstructions.\n";
+  });
+}
+
+void Files::check_as_report(Proven& proven, const std::string& path) {
+  check_in(path, [&](std::istream& in) {
+    Json json(in);
+    check_report(json, proven, navmesh_ ? &*navmesh_ : nullptr);
+    text_ += path + " has the areas and numbers of cells and obstructions of " + certificate_ +
+             "; all else is not checked, components " + std::string(navmesh_ ? "are" : "only behind a .json") + ".\n";
   });
 }
 

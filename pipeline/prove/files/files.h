@@ -25,6 +25,7 @@ class Files : public Collector {
  private:
   void found(Proven& proven) override;
   void check_file(Proven& proven, const std::string& path);
+  void check_as_report(Proven& proven, const std::string& path);
   void check_updates(Proven& proven);
 
   std::string certificate_;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // A navmesh after updates against the one before, which says what its certificate says (docs/theory/files.md).
 //
-// 1. check_states(): no area's boundary, and no limit of its heights, runs through a facet, and the state of each cell is
-//    what the live updates make of its facets.
-// 2. By polygon, label and witness the boundaries of facets are those of the base.
-// 3. check_open_ways(): what the boundaries of cells have beyond the border of the base is where floor goes on. Where it
-//    does to another cell, and neither is blocked, there is a flush portal, and nowhere else. Steps and welds are those
-//    of the base, less what is along a blocked cell.
+// 1. By polygon, label and witness the boundaries of facets are those of the base.
+// 2. check_states(): no update's boundary runs through a facet, and each cell's state is what the live updates make of
+//    its facets.
+// 3. check_open_ways(): where the boundaries of cells are no border of the base, floor goes on. Where it does to
+//    another cell, and neither is blocked, there is a flush portal, and nowhere else. Steps and welds are those of the base,
+//    less what is along a blocked cell.
 //
 // Cost: each area with each facet, boxes first; n log n. Exact: all of it. Source: ours.
 #include <algorithm>

@@ -9,7 +9,7 @@ namespace plumb::checker {
 namespace {
 
 // A decimal or a fraction.
-Fraction number(Json& json) {
+Fraction read_number(Json& json) {
   const std::string text(json.text());
   const std::size_t slash = text.find('/');
   const auto decimal = [](const std::string& token) { return coordinate(token, Numbers::decimal).exact(); };
@@ -34,7 +34,7 @@ void read_change(Json& json, Update& update) {
   const auto read = json.object({"cost", "add_cost", "tag", "untag"}, [&](std::uint64_t k) {
     static constexpr Update::Change changes[] = {set_cost, add_cost, tag, untag};
     update.change = changes[k];
-    if (k < 2) update.cost = number(json);
+    if (k < 2) update.cost = read_number(json);
     else update.tag = json.text();
   });
   if (read == 0 || (read & (read - 1)) != 0) throw json.wrong("a change is one of cost, add_cost, tag and untag");
@@ -47,12 +47,12 @@ Update read_update(Json& json, bool y_up, Index at) {
     if (k == 0)
       json.list([&] {
         std::vector<Fraction> two;
-        json.list([&] { two.push_back(number(json)); });
+        json.list([&] { two.push_back(read_number(json)); });
         if (two.size() != 2) throw json.wrong("a corner of an area has two numbers");
         update.area.push_back({two[0], y_up ? Fraction(-two[1]) : two[1]});
       });
     else if (k == 1) read_change(json, update);
-    else json.list([&] { heights.push_back(number(json)); });
+    else json.list([&] { heights.push_back(read_number(json)); });
   });
   if ((read & 3) != 3 || (read > 3 && heights.size() != 2))
     throw json.wrong("an update has an area, a change, and perhaps two heights");
