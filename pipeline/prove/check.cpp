@@ -117,9 +117,9 @@ class Check {
     check_surfaces(tree);
     check_portals(tree);
     check_end();
-    if (listener_) listener_->end({digest_, options_.words, disc_.size(), world_, portals_, welds_});
     if (tile_) find_facts();
     else report();
+    if (listener_) listener_->end({digest_, options_.words, disc_.size(), world_, portals_, welds_});
   }
 
  private:

@@ -99,8 +99,8 @@ int run(const std::string& scene, const std::string& certificate, const std::str
       if (const auto status = check_files(scene, text, file, &*outer, *count, name)) return *status;
     }
     file = certificate;
-    Files files(certificate, others.of_the_bake);
-    const bool any = !others.of_the_bake.empty();
+    Files files(certificate, others.of_the_bake, others.updates);
+    const bool any = !others.of_the_bake.empty() || !others.updates.empty();
     if (const auto status = check_files(scene, text, certificate, any ? &files : nullptr, *count, name)) return *status;
     if (others.audit.empty()) return 0;
     file = others.audit[0];
@@ -148,6 +148,8 @@ int run(int argc, const char* const* argv, const char* name) {
                        "  --only I J      of a store, one tile\n"
                        "  --audit A M     also the audit A of the navmesh M, by the exact navmesh among the files\n"
                        "  --outer C X     for an audit with a radius: certificate and navmesh of the outer bound\n"
+                       "  --updates BASE.json UPDATES.json NOW.json\n"
+                       "                  what a list of updates makes of a navmesh\n"
                        "  --help          print this help\n"
                        "  --version       print the version\n\n"
                        "Exit status: 0 all hold, 1 one does not, 2 bad input.\n");
@@ -172,14 +174,15 @@ int run(int argc, const char* const* argv, const char* name) {
     arguments.erase(at, end);
   }
   OtherFiles others;
-  for (const auto& [option, value, wanted] :
-       {std::tuple("--audit", &others.audit, " wants two files; give AUDIT.json and the navmesh that it judged"),
-        std::tuple("--outer", &others.outer, " wants two files; give OUTER.cert and OUTER.json")}) {
+  for (const auto& [option, value, count, wanted] :
+       {std::tuple("--audit", &others.audit, 2, " wants two files; give AUDIT.json and the navmesh that it judged"),
+        std::tuple("--outer", &others.outer, 2, " wants two files; give OUTER.cert and OUTER.json"),
+        std::tuple("--updates", &others.updates, 3, " wants three files; give BASE.json UPDATES.json NOW.json")}) {
     const auto at = std::find(arguments.begin(), arguments.end(), option);
     if (at == arguments.end()) continue;
-    if (arguments.end() - at < 3 || !store.empty()) return say(name, option + std::string(wanted), 2);
-    value->assign(at + 1, at + 3);
-    arguments.erase(at, at + 3);
+    if (arguments.end() - at <= count || !store.empty()) return say(name, option + std::string(wanted), 2);
+    value->assign(at + 1, at + 1 + count);
+    arguments.erase(at, at + 1 + count);
   }
   if (!others.outer.empty() && others.audit.empty())
     return say(name, "--outer is of an audit; give it with --audit", 2);

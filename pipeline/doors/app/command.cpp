@@ -110,10 +110,11 @@ void Command::list(const char* name, std::vector<std::string>& values, const cha
   titled(app_->add_option(name, values, text))->allow_extra_args(name[0] != '-')->type_name(type);
 }
 
-void Command::two(const char* name, std::vector<std::string>& values, const char* text, const char* type) {
+void Command::several(const char* name, std::vector<std::string>& values, int count, const char* text,
+                      const char* type) {
   if (!wanted_) return;
   titled(app_->add_option(name, values, text))
-      ->expected(2)
+      ->expected(count)
       ->multi_option_policy(CLI::MultiOptionPolicy::Throw)
       ->type_name(type);
 }

@@ -39,8 +39,8 @@ class Command {
   void file(const char* name, std::string& value, const char* text, const char* type);
   /// Repeatable, with one value each time: otherwise the list would swallow the scene behind it.
   void list(const char* name, std::vector<std::string>& values, const char* text, const char* type);
-  /// One with two values.
-  void two(const char* name, std::vector<std::string>& values, const char* text, const char* type);
+  /// One with so many values.
+  void several(const char* name, std::vector<std::string>& values, int count, const char* text, const char* type);
   void flag(const char* name, bool& value, const char* text);
   /// Any arguments, which are not looked at: of a command that only says why it does nothing.
   void anything();

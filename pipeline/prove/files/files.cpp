@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "files/navmesh_check.h"
+#include "files/report.h"
 #include "files/rounded.h"
 #include "read/text_file.h"
 
@@ -77,13 +78,44 @@ class TileFile : public Collector {
 
 void Files::found(Proven& proven) {
   for (const std::string& path : paths_) check_file(proven, path);
+  if (!updates_.empty()) check_updates(proven);
+}
+
+void Files::check_updates(Proven& proven) {
+  std::optional<NavMesh> before;
+  std::optional<NavMeshCheck> base;
+  std::vector<Update> updates;
+  check_in(updates_[0], [&](std::istream& in) {
+    before = read_navmesh(in);
+    base.emplace(proven, *before).check();
+  });
+  check_in(updates_[1], [&](std::istream& in) {
+    Json json(in);
+    updates = read_updates(json, before->y_up);
+  });
+  check_in(updates_[2], [&](std::istream& in) {
+    const NavMesh now = read_navmesh(in);
+    NavMeshCheck(proven, now).check_after(*base, updates);
+    text_ += updates_[2] + " says what " + updates_[0] + " says after the updates of " + updates_[1] + ": " +
+             std::to_string(updates.size()) + " live updates, " + std::to_string(now.cells.size()) + " cells.\n";
+  });
 }
 
 // Its content tells what it is.
 void Files::check_file(Proven& proven, const std::string& path) {
   check_in(path, [&](std::istream& in) {
+    if (in.peek() == 's') {
+      check_table(in, proven, navmesh_ ? &*navmesh_ : nullptr);
+      text_ += path + " has the areas and numbers of cells of " + certificate_ +
+               "; other columns are not checked, components " + std::string(navmesh_ ? "are" : "only behind a .json") +
+               ".\n";
+      return;
+    }
     if (in.peek() != '{') return check_rounded_file(path, in);
-    navmesh_ = read_navmesh(in);
+    Json json(in);
+    auto mesh = NavMeshReader(json).read();
+    if (!mesh) return check_as_report(proven, path);
+    navmesh_ = std::move(mesh);
     NavMeshCheck(proven, *navmesh_).check();
     json_ = path;
     text_ += path + " says what " + certificate_ + " says: " + std::to_string(navmesh_->cells.size()) + " cells of " +
@@ -105,6 +137,15 @@ void Files::check_rounded_file(const std::string& path, std::istream& in) {
   } catch (const Refutation& e) {
     throw Unequal(e.what());
   }
+}
+
+void Files::check_as_report(Proven& proven, const std::string& path) {
+  check_in(path, [&](std::istream& in) {
+    Json json(in);
+    check_report(json, proven, navmesh_ ? &*navmesh_ : nullptr);
+    text_ += path + " has the areas and numbers of cells and obstructions of " + certificate_ +
+             "; all else is not checked, components " + std::string(navmesh_ ? "are" : "only behind a .json") + ".\n";
+  });
 }
 
 TileListener navmeshes_of_tiles() {

@@ -14,9 +14,10 @@ namespace plumb::checker {
 /// says something else, or that cannot be judged, it throws InFile.
 class Files : public Collector {
  public:
-  /// Their paths, and the certificate's, for what is said.
-  Files(std::string certificate, std::vector<std::string> paths)
-      : certificate_(std::move(certificate)), paths_(std::move(paths)) {}
+  /// Their paths, and the certificate's, for what is said. updates: none, or those of a navmesh, of a list of updates,
+  /// and of the navmesh that these make of it.
+  Files(std::string certificate, std::vector<std::string> paths, std::vector<std::string> updates = {})
+      : certificate_(std::move(certificate)), paths_(std::move(paths)), updates_(std::move(updates)) {}
 
   /// A line for each file that says what the certificate says.
   const std::string& text() const { return text_; }
@@ -27,9 +28,11 @@ class Files : public Collector {
   void found(Proven& proven) override;
   void check_file(Proven& proven, const std::string& path);
   void check_rounded_file(const std::string& path, std::istream& in);
+  void check_as_report(Proven& proven, const std::string& path);
+  void check_updates(Proven& proven);
 
   std::string certificate_;
-  std::vector<std::string> paths_;
+  std::vector<std::string> paths_, updates_;
   std::string text_, json_;
   std::optional<NavMesh> navmesh_;  // the last one, which others are held against
 };

@@ -172,7 +172,7 @@ std::string Json::scalar() {
   else {
     static constexpr std::string_view of_numbers = "+-.0123456789Ee";
     for (; sign() >= 0 && of_numbers.find(static_cast<char>(sign())) != of_numbers.npos; ++at_) value += buffer_[at_];
-    if (value.empty() || value.size() > 64) throw wrong("here a value is wanted");
+    if (value.empty() || value.size() > 1024) throw wrong("here a value is wanted");
   }
   return value;
 }

@@ -60,6 +60,8 @@ class Json {
   /// The number of a thing.
   Index number() { return static_cast<Index>(whole(0, std::int64_t{none} - 1)); }
   bool boolean();
+  /// The next sign that is no blank; -1 at the end.
+  int peek();
   /// Whether null comes, which is read then.
   bool null();
   /// Reads any value. Returns a string as text() does; true, false, null and numbers as they are written, and for lists
@@ -78,7 +80,6 @@ class Json {
  private:
   std::uint64_t which(std::initializer_list<std::string_view> names, std::uint64_t read);
   const std::string& new_name(std::set<std::string, std::less<>>& names);
-  int peek();  // the next sign that is no blank; -1 at the end
   int sign();
   bool take(char sign);
   void require_sign(char sign);

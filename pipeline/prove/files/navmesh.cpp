@@ -18,8 +18,6 @@
 namespace plumb::checker {
 namespace {
 
-constexpr std::int64_t most = std::int64_t{1} << 53;
-
 Integer least_multiple(const Integer& a, const Integer& b) {
   return a == b || b == 1 ? a : a * exact_quotient(b, gcd(a, b));
 }

@@ -5,6 +5,7 @@
 
 #include "files/navmesh.h"
 #include "files/proven.h"
+#include "files/updates.h"
 
 namespace plumb::checker {
 
@@ -35,6 +36,11 @@ struct Convex {
   std::vector<Line> sides;
 };
 
+/// What a half plane leaves; empty unless some corner is within it (lemma 3).
+Convex clip(const Convex& polygon, const Line& line);
+/// Whether a segment has a positive length in the interior.
+bool runs_through(const Convex& polygon, const Vertex& from, const Vertex& to);
+
 /// Whether a navmesh says what a certificate says (docs/theory/files.md, J).
 class NavMeshCheck {
  public:
@@ -42,6 +48,8 @@ class NavMeshCheck {
   NavMeshCheck(Proven& proven, const NavMesh& mesh) : proven_(proven), mesh_(mesh), places_(proven.places) {}
   /// Throws Unequal if it does not.
   void check();
+  /// The same for one that updates have made of another, which was checked: whether it says what they make of it.
+  void check_after(const NavMeshCheck& base, const std::vector<Update>& updates);
 
  private:
   void check_denominator() const;
@@ -56,6 +64,11 @@ class NavMeshCheck {
   void add_way(Proven::Kind kind, Index stance, Index surface, Index other, const WayEnds& part, bool is_proven);
   void require_none(std::vector<Stretch> sum, Sides sides, const char* what);
   void check_walls();
+
+  // After updates (updated.cpp):
+  void check_states(const std::vector<Update>& updates);
+  Convex between(const Convex& polygon, Index surface, const std::array<Fraction, 2>& heights) const;
+  void check_open_ways(const NavMeshCheck& base);
 
   // With --simplify (simplified.cpp):
   void check_simplified();

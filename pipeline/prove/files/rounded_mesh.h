@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <array>
+#include <bit>
 #include <string>
 #include <string_view>
 #include <vector>

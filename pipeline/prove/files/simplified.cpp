@@ -21,13 +21,7 @@
 #include "files/navmesh_check.h"
 
 namespace plumb::checker {
-namespace {
 
-constexpr int most_halvings = 16;
-
-Line reversed(const Line& l) { return {-l.a, -l.b, -l.c}; }
-
-// What a half plane leaves; empty unless some corner is within it (lemma 3).
 Convex clip(const Convex& p, const Line& line) {
   const std::size_t n = p.corners.size();
   std::vector<int> sides(n);
@@ -46,6 +40,12 @@ Convex clip(const Convex& p, const Line& line) {
   }
   return out;
 }
+
+namespace {
+
+constexpr int most_halvings = 16;
+
+Line reversed(const Line& l) { return {-l.a, -l.b, -l.c}; }
 
 Convex common(Convex p, const Convex& q) {
   for (const Line& line : q.sides)
@@ -108,21 +108,6 @@ bool is_within(const Convex& p, const Vertex& v, const Fraction& squared) {
   return false;
 }
 
-// Whether a segment has a positive length in the interior: with weights 1 - t and t of its ends, a side's value changes
-// linearly.
-bool runs_through(const Convex& p, const Vertex& from, const Vertex& to) {
-  Fraction low = 0, high = 1;
-  for (const Line& line : p.sides) {
-    const int s = side(line, from), t = side(line, to);
-    if (s <= 0 && t <= 0) return false;
-    if (s >= 0 && t >= 0) continue;
-    const Fraction a = quotient(value(line, from), from.w), b = quotient(value(line, to), to.w), u = a / (a - b);
-    if (s > 0) high = std::min(high, u);
-    else low = std::max(low, u);
-  }
-  return low < high;
-}
-
 // Two things, cells or pieces, that are one floor along a stretch.
 struct Joint {
   Index a, b, from, to;
@@ -165,6 +150,20 @@ std::map<std::size_t, std::int64_t> euler(const std::vector<Index>& things, cons
 }
 
 }  // namespace
+
+// With weights 1 - t and t of the ends, a side's value changes linearly.
+bool runs_through(const Convex& p, const Vertex& from, const Vertex& to) {
+  Fraction low = 0, high = 1;
+  for (const Line& line : p.sides) {
+    const int s = side(line, from), t = side(line, to);
+    if (s <= 0 && t <= 0) return false;
+    if (s >= 0 && t >= 0) continue;
+    const Fraction a = quotient(value(line, from), from.w), b = quotient(value(line, to), to.w), u = a / (a - b);
+    if (s > 0) high = std::min(high, u);
+    else low = std::max(low, u);
+  }
+  return low < high;
+}
 
 Convex NavMeshCheck::convex(std::span<const Index> ring) const {
   Convex out;
