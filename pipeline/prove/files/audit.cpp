@@ -208,6 +208,14 @@ class AuditCheck {
       throw Refutation("the audit's window is not positive, or as high as its stance");
     is_bracket_ = sgn(option_value(truth, "radius")) > 0;
     if (outer && !is_bracket_) throw Refused("without a radius there is no outer bound; leave --outer out");
+    const auto is_bound = [](const NavMesh& mesh, const char* which) {
+      const auto clearance = mesh.options.find("clearance");
+      return clearance != mesh.options.end() && clearance->second == which;
+    };
+    if (is_bracket_ && (!is_bound(truth, "inner") || (outer && !is_bound(*outer, "outer"))))
+      throw Refused("the navmesh is of the inner bound, that of --outer of the outer one; bake with --clearance");
+    if (!is_bracket_ && audit.areas.contains("outer"))
+      throw Refutation("without a radius there is no area of an outer bound");
 
     const bool detail = !mesh.detail.empty() && audit.surface == "detail";
     if (!detail && audit.surface != "polygons") throw Refutation("the navmesh has no detail mesh");
