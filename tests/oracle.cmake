@@ -26,14 +26,14 @@ if(TARGET plumb)
   add_test(NAME "oracle: sees many mutations of a bake" COMMAND ${oracle_mutations} --each 12)
   set_tests_properties("oracle: sees many mutations of a bake" PROPERTIES LABELS soak)
   set(run_scenes Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/run_scenes.py
-    --plumb $<TARGET_FILE:plumb> --oracle $<TARGET_FILE:plumb_ray_oracle> --checker $<TARGET_FILE:plumb-check>
+    --plumb $<TARGET_FILE:plumb> --oracle $<TARGET_FILE:plumb_ray_oracle> --checker ${both_checkers}
     --scenes ${PROJECT_SOURCE_DIR}/../shared/scenes)
   add_test(NAME "scenes: a few levels against the oracle" COMMAND ${run_scenes} --quick)
   add_test(NAME "scenes: every level against the oracle" COMMAND ${run_scenes})
   set_tests_properties("scenes: a few levels against the oracle" "scenes: every level against the oracle" PROPERTIES SKIP_RETURN_CODE 77)
   set_tests_properties("scenes: every level against the oracle" PROPERTIES LABELS soak)
   add_test(NAME "scenes: levels of faces that touch themselves, or that rounding bent"
-    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/wound_levels.py $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-check> --oracle $<TARGET_FILE:plumb_ray_oracle>)
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/wound_levels.py $<TARGET_FILE:plumb> ${both_checkers} --oracle $<TARGET_FILE:plumb_ray_oracle>)
   add_test(NAME "scenes: areas do not depend on cuts, nor polygons on the common denominator"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/same_by_numbers.py $<TARGET_FILE:plumb>)
   set(run_exports Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/run_exports.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/../shared/scenes)
@@ -146,13 +146,13 @@ if(TARGET plumb)
   set(tiles_audit Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_audit.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/docs/examples)
   add_test(NAME "tiles: an audit by tile finds what that of the whole level finds" COMMAND ${tiles_audit})
   add_test(NAME "tiles: an audit by tile finds what that of the whole level finds, of the ruin with radii too" COMMAND ${tiles_audit} --all)
-  set(tiles_certificates Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_certificates.py $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-check>
+  set(tiles_certificates Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_certificates.py $<TARGET_FILE:plumb> ${both_checkers}
     ${PROJECT_SOURCE_DIR}/docs/examples)
   add_test(NAME "tiles: certificates, honest and forged" COMMAND ${tiles_certificates})
   add_test(NAME "tiles: certificates of the ruin, forged" COMMAND ${tiles_certificates} ruin.obj 16 0,0 "--step 0.4 --weld 0.25")
   set_tests_properties("tiles: Detour joins what the whole level joins, the largest cut along walls too" "tiles: certificates of the ruin, forged"
     "tiles: an audit by tile finds what that of the whole level finds, of the ruin with radii too" PROPERTIES LABELS soak)
-  set(tiles_forgeries Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_forgeries.py $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-check>)
+  set(tiles_forgeries Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/tiles_forgeries.py $<TARGET_FILE:plumb> ${both_checkers})
   add_test(NAME "tiles: forged_face, left_out_quad and other forgeries of stores say nothing false" COMMAND ${tiles_forgeries} --cases 20 --count 10)
   add_test(NAME "tiles: 10,000 forgeries of stores" COMMAND ${tiles_forgeries} --cases 200 --count 9600)
   set_tests_properties("tiles: 10,000 forgeries of stores" PROPERTIES LABELS soak)

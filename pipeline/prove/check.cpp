@@ -377,10 +377,12 @@ void check(std::string_view scene, Records& records, std::ostream& out, unsigned
   check.run();
 }
 
-TileFacts check_tile(std::string_view piece, Records& records, const Grid& grid, const Tile& tile, unsigned threads) {
+TileFacts check_tile(std::string_view piece, Records& records, const Grid& grid, const Tile& tile, unsigned threads,
+                     Listener* listener) {
   std::ostringstream nothing;
   Check check(piece, records, nothing, threads);
   check.look_at(grid, tile);
+  if (listener) check.tell(*listener);
   check.run();
   return check.take_facts();
 }

@@ -27,7 +27,7 @@ class Listener {
     const Portals& portals;
     const std::vector<Weld>& welds;
   };
-  /// All holds. Good until it returns.
+  /// All holds. Good until it returns. What is wrong with other files may be thrown as InFile.
   virtual void end(const All& all) = 0;
 };
 
@@ -40,6 +40,7 @@ void check(std::string_view scene, Records& records, std::ostream& out, unsigned
 
 /// Checks the certificate of a tile's piece and says what it proves of the tile. Throws as check() does, and Refutation
 /// where the grid's reach is not enough for the agent.
-TileFacts check_tile(std::string_view piece, Records& records, const Grid& grid, const Tile& tile, unsigned threads);
+TileFacts check_tile(std::string_view piece, Records& records, const Grid& grid, const Tile& tile, unsigned threads,
+                     Listener* listener = nullptr);
 
 }  // namespace plumb::checker

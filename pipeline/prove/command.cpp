@@ -7,7 +7,9 @@
 #include <new>
 
 #include "base/system.h"
+#ifndef PLUMB_CHECK_PLAIN
 #include "program_memory.h"
+#endif
 
 namespace plumb::checker {
 namespace {
@@ -47,7 +49,9 @@ std::string place(const std::string& path, std::uint64_t line) {
 void prepare_for_little_memory(const char* name, const std::string& path) {
   last_words = one_line(name + (": " + place(path, 0)) + "there is not enough memory; use a machine with more") + "\n";
   std::set_new_handler(out_of_memory);
+#ifndef PLUMB_CHECK_PLAIN
   prepare_memory(out_of_memory);
+#endif
 }
 
 TerminalProgress::TerminalProgress(const char* name) : name_(name), terminal_(system::errors_are_seen()) {}

@@ -79,14 +79,13 @@ std::optional<int> check_files(const std::string& scene, const std::string& text
                found.answer == Checked::Answer::refuted ? 1 : 2);
   const int printed = print(name, found.text + (files ? files->text() : ""));
   if (printed != 0) return printed;
-  if (files && files->status() != 0) return say(name, files->message(), files->status());
   return std::nullopt;
 }
 
 }  // namespace
 
-int run(const std::string& scene, const std::string& certificate, const OtherFiles& others, const std::string& threads,
-        const char* name) {
+int run(const std::string& scene, const std::string& certificate, const std::string& threads, const char* name,
+        const OtherFiles& others) {
   const auto count = thread_count(threads);
   if (!count) return refuse_threads(name, threads);
   std::string file = scene;
@@ -113,6 +112,8 @@ int run(const std::string& scene, const std::string& certificate, const OtherFil
                                        Threads(*count)));
   } catch (const Refutation& e) {
     return say(name, place(file, 0) + e.what(), 1);
+  } catch (const InFile& e) {
+    return say(name, place(e.path, e.line) + e.what, e.status);
   } catch (const Refused& e) {
     return say(name, place(file, e.line) + e.what(), 2);
   }
@@ -128,7 +129,7 @@ int run_store(const std::string& store, const std::vector<std::string>& levels, 
     if (only.size() != 2 || !read_whole(only[0], tile->i) || !read_whole(only[1], tile->j))
       return say(name, "--only wants the two numbers of a tile; give them as --only 0 -1", 2);
   }
-  return check_store(store, levels, *count, name, tile);
+  return check_store(store, levels, *count, name, tile, navmeshes_of_tiles());
 }
 
 int run(int argc, const char* const* argv, const char* name) {
@@ -195,7 +196,7 @@ int run(int argc, const char* const* argv, const char* name) {
         name, "two files are wanted, not " + std::to_string(arguments.size()) + "; name LEVEL.obj and CERTIFICATE.cert",
         2);
   others.of_the_bake.assign(arguments.begin() + 2, arguments.end());
-  return run(arguments[0], arguments[1], others, threads, name);
+  return run(arguments[0], arguments[1], threads, name, others);
 }
 
 }  // namespace plumb::checker

@@ -136,7 +136,7 @@ TEST_CASE("baked navmesh: what is refused") {
   CHECK(navmesh(*without).why().find("the bake has kept no navmesh") == 0);
   const Baked baked = baked_ruin(UpAxis::z);
   const auto mesh = navmesh(baked);
-  for (const Format format : {Format::csv, Format::cert, Format::report}) {
+  for (const Format format : {Format::csv, Format::cert, Format::scene, Format::report}) {
     std::ostringstream out;
     CHECK(write(*mesh, format, out)->code == ErrorCode::bad_option);
     CHECK(out.str().empty());

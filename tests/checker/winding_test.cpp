@@ -71,18 +71,17 @@ TEST_CASE(
       Scene scene = baked_scene(d);
       const auto set = convexify(scene, BadFaces::error, 1);
       const plumb::checker::Plane plane = *plumb::checker::plane_of(d.scene, d.ring);
-      const auto crossings = plumb::checker::crossings_of(d.scene, plane, d.ring);
-      REQUIRE(bool(set) == bool(crossings));
+      const plumb::checker::View view(d.scene, plane);
+      const auto windings = view.windings(d.ring);
+      REQUIRE(bool(set) == bool(windings));
       ++(set ? accepted : refused);
       if (!set) continue;
-      CHECK(crossings->size() == set->crossings.size());
-      crossed += !crossings->empty();
-      d.scene.points.insert(d.scene.points.end(), crossings->begin(), crossings->end());
-      const plumb::checker::View view(d.scene, plane);
+      const auto& crossings = windings->crossings;
+      CHECK(crossings.size() == set->crossings.size());
+      crossed += !crossings.empty();
+      d.scene.points.insert(d.scene.points.end(), crossings.begin(), crossings.end());
       std::vector<plumb::checker::Ring> parts = rings(*set);
-      const auto boundary = plumb::checker::boundary_of(view, d.ring);
-      REQUIRE(bool(boundary) == crossings->empty());
-      if (boundary) CHECK(boundary->empty() == parts.empty());
+      if (crossings.empty()) CHECK(windings->boundary.empty() == parts.empty());
       CHECK(view.adds_up({parts.begin(), parts.end()}, d.ring));
       for (const plumb::checker::Ring& part : parts) CHECK(view.convexity(part) == view.orientation(d.ring));
       if (parts.empty()) continue;
@@ -120,22 +119,23 @@ TEST_CASE("winding: of faces that are not planar, it accepts the baker's triangl
         CHECK(set->triangulated_faces.empty());
         continue;
       }
-      const auto boundary = plumb::checker::boundary_of(view, d.ring);
-      if (!set->fanned_faces.empty()) CHECK((orientation == 0 || !boundary));
+      const auto windings = view.windings(d.ring);
+      const bool simple = windings && windings->crossings.empty();
+      if (!set->fanned_faces.empty()) CHECK((orientation == 0 || !simple));
       if (set->triangulated_faces.empty()) continue;
       ++triangulated;
-      REQUIRE(boundary);
+      REQUIRE(simple);
       std::vector<plumb::checker::Ring> triangles = rings(*set);
-      CHECK(plumb::checker::is_delaunay(view, triangles, *boundary, orientation));
+      CHECK(plumb::checker::is_delaunay(view, triangles, windings->boundary, orientation));
       bent += !set->bent_faces.empty();
-      CHECK(plumb::checker::runs_as(d.ring, *boundary) == set->bent_faces.empty());
+      CHECK(plumb::checker::runs_as(d.ring, windings->boundary) == set->bent_faces.empty());
       for (std::size_t i = 0; i < triangles.size(); ++i) {
         std::vector<plumb::checker::Ring> changed = triangles;
         changed.erase(changed.begin() + static_cast<long>(i));
-        CHECK_FALSE(plumb::checker::is_delaunay(view, changed, *boundary, orientation));
+        CHECK_FALSE(plumb::checker::is_delaunay(view, changed, windings->boundary, orientation));
         changed = triangles;
         std::rotate(changed[i].begin(), changed[i].begin() + 1, changed[i].end());
-        CHECK_FALSE(plumb::checker::is_delaunay(view, changed, *boundary, orientation));
+        CHECK_FALSE(plumb::checker::is_delaunay(view, changed, windings->boundary, orientation));
         // Another diagonal of two that share an edge.
         for (std::size_t k = 0; k < i; ++k)
           for (int corner = 0; corner < 3; ++corner) {
@@ -156,7 +156,7 @@ TEST_CASE("winding: of faces that are not planar, it accepts the baker's triangl
               return std::lexicographical_compare(s.begin(), s.end(), t.begin(), t.end(), before);
             });
             ++turned;
-            CHECK_FALSE(plumb::checker::is_delaunay(view, changed, *boundary, orientation));
+            CHECK_FALSE(plumb::checker::is_delaunay(view, changed, windings->boundary, orientation));
           }
       }
     }

@@ -255,8 +255,12 @@ TEST_CASE("in memory: a certificate of arrays is of the scene's text, and is che
     CHECK(read.face_points == scene.face_points);
     for (kernel::PointId p = 0; p < scene.points.size(); ++p)
       CHECK(kernel::exact_point(read.points, p) == kernel::exact_point(scene.points, p));
+    CHECK_FALSE(is_certified_as_text(read));
     Baked baked = value_of(bake(std::move(read), {.certificate = true}));
     const std::string certificate = bytes_of(baked, Format::cert);
+    Baked of_arrays = value_of(bake(scene, {.certificate = true}));
+    CHECK(bytes_of(of_arrays, Format::cert) == certificate);
+    CHECK(bytes_of(of_arrays, Format::scene) == text);
     using enum checker::Checked::Answer;
     const checker::Checked good = checker::check(text, certificate, 1);
     CHECK(good.answer == holds);
@@ -273,6 +277,9 @@ TEST_CASE("in memory: a certificate of arrays is of the scene's text, and is che
   const std::vector<kernel::ExactPoint> third{{0, 0, 0}, {mpq_class(1, 3), 0, 0}, {0, 1, 0}};
   const std::vector<std::vector<kernel::ExactPoint>> polygons{third};
   CHECK(scene_text(value_of(scene_from_polygons(polygons))).error().code == ErrorCode::out_of_range);
+  Baked no_decimal = value_of(bake(value_of(scene_from_polygons(polygons)), {.certificate = true}));
+  std::ostringstream out;
+  CHECK(write(no_decimal, Format::cert, out)->code == ErrorCode::out_of_range);
 }
 
 TEST_CASE("in memory: a navmesh that is made later is the one that is made at once") {

@@ -109,6 +109,9 @@ test("arrays come in flat or as lists, and go out typed", async () => {
     assert.match(await plumb.check(text, bytes), /^Every record holds/);
     const refuted = String(Buffer.from(bytes)).replace(/^cell \d -$/gm, "cell 0 -"); // blocked, it says, by nothing
     await assert.rejects(plumb.check(text, refuted), { name: "PlumbError", status: 1, code: "refuted" });
+    const files = await made.files(["nav.cert"]);
+    assert.deepEqual([...files.keys()], ["nav.cert", "nav.scene.obj"]);
+    assert.match(await plumb.check(files.get("nav.scene.obj"), files.get("nav.cert")), /^Every record holds/);
     made.free();
     await assert.rejects(made.mesh(), /it was freed/);
   }

@@ -315,12 +315,12 @@ class Errors(unittest.TestCase):
             with self.assertRaises(plumb.InputError) as caught:
                 plumb.check(certificate.level, certificate.text.replace(b"\nend ", b"\nend 7"))
             self.assertEqual(caught.exception.code, "refuted")
-            certificate.write(folder + "/nav.cert")
-            certificate.write(folder + "/nav.cert")
-            self.assertIn("Every record holds", plumb.check(folder + "/nav.obj", folder + "/nav.cert"))
-            pathlib.Path(folder, "nav.obj").write_text("v 0 0 0\n")
-            with self.assertRaises(FileExistsError):
-                certificate.write(folder + "/nav.cert")
+            for write in (certificate.write, bake.write):
+                write(folder + "/nav.cert")
+                self.assertIn("Every record holds", plumb.check(folder + "/nav.scene.obj", folder + "/nav.cert"))
+                pathlib.Path(folder, "nav.scene.obj").unlink()
+            plumb.bake(plumb.Scene.load(EXAMPLES / "two_triangles.obj", up="z")).write(folder + "/two.cert")
+            self.assertEqual([p.name for p in pathlib.Path(folder).glob("*.scene.obj")], [])
 
     def test_errors_reach_other_processes(self):
         for error in (plumb.errors.make(2, "no format", "a.xyz", 3), plumb.errors.make(12, "--step", "", 0)):

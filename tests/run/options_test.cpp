@@ -103,7 +103,18 @@ TEST_CASE("Options: every wrong value is refused in one line that names it and s
       {"no scene", [](auto& a) { a.scene = ""; }, "no scene"},
       {"scene of another format", [](auto& a) { a.scene = PLUMB_SOURCE_DIR "/README.md"; },
        ".obj, .gltf, .glb, .off, .ply, .stl"},
-      {"certificate of no obj", [](auto& a) { a.scene = "level.ply", a.outputs = {"out.cert"}; }, "plumb-check"},
+      {"scene of a certificate over the scene",
+       [](auto& a) { a.scene = "a.scene.obj", a.outputs = {"a.cert"}, a.leave_out = {"b"}; }, "name of its own"},
+      {"scene of a certificate over an output",
+       [](auto& a) {
+         a.scene = "a.ply", a.outputs = {"b.scene.obj", "b.cert"};
+       },
+       "name of its own"},
+      {"scene of a certificate twice",
+       [](auto& a) {
+         a.scene = "a.ply", a.outputs = {"b.cert", "b.CERT"};
+       },
+       "name of its own"},
       {"scene that is not there", [](auto& a) { a.scene = "level.fbx"; }, "cannot open"},
       {"scene of no format", [](auto& a) { a.scene = PLUMB_SOURCE_DIR "/LICENSE"; }, ".obj"},
       {"stance without height", [](auto& a) { a.stances = {"stand"}; }, "NAME=HEIGHT"},
@@ -252,6 +263,7 @@ TEST_CASE("Options: the words of the command line and back") {
   CHECK(std::string(text_of(BadFaces::drop)) == "drop");
   CHECK(std::string(text_of(plumb::kernel::Decomposition::seed)) == "seed");
   CHECK(material_file("a.b/c.d.OBJ") == "a.b/c.d.mtl");
+  CHECK(scene_file("a.b/c.d.cert") == "a.b/c.d.scene.obj");
   CHECK(extension_of("a.b/c") == "");
 }
 

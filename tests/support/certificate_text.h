@@ -66,7 +66,8 @@ inline CertifiedScene certify(const pipeline::BakeArguments& arguments) {
   const Folder folder;
   auto file = value(pipeline::AtomicFile::create(folder / "a.cert"));
   pipeline::Progress silent;
-  const pipeline::CertificateSettings settings = pipeline::certificate_settings(c.options);
+  const pipeline::CertificateSettings settings =
+      pipeline::certificate_settings(c.options, value(pipeline::certified_level(c.scene)));
   pipeline::export_certificate(file, {{c.scene, c.set, c.map, c.graph}, settings}, silent);
   if (file.close() || file.commit()) throw std::runtime_error("the certificate cannot be written");
   c.text = text_of_file(folder / "a.cert");

@@ -26,7 +26,7 @@ int run_check(const CheckArguments& a) {
     if (!a.only.empty()) return fail("--only is of a store; name its folder with --store");
     if (a.rest.empty()) return fail("check needs a level and a certificate; give: plumb check LEVEL.obj FILE.cert");
     if (!a.outer.empty() && a.audit.empty()) return fail("--outer is of an audit; give it with --audit");
-    return checker::run(a.scene, a.rest[0], {{a.rest.begin() + 1, a.rest.end()}, a.audit, a.outer}, threads, "plumb");
+    return checker::run(a.scene, a.rest[0], threads, "plumb", {{a.rest.begin() + 1, a.rest.end()}, a.audit, a.outer});
   }
   std::vector<std::string> levels{a.scene};
   levels.insert(levels.end(), a.rest.begin(), a.rest.end());

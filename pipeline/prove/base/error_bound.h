@@ -3,6 +3,13 @@
 
 namespace plumb::checker {
 
+/// Whether doubles decide where their error cannot change what is decided. plumb-check-plain is built without that.
+#ifdef PLUMB_CHECK_PLAIN
+inline constexpr bool has_filters = false;
+#else
+inline constexpr bool has_filters = true;
+#endif
+
 /// A correctly rounded result is within this of the exact one, relatively; a truncated one within twice this.
 inline constexpr double unit_roundoff = 0x1p-53;
 

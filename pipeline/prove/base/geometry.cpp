@@ -44,12 +44,6 @@ double scaled(const Integer& v, std::int64_t exponent) {
 // Whether the number is below 2^384: truncated to a double, it is 0 or of magnitude 1 to 2^384.
 bool needs_no_scale(const Integer& v) { return v.is_small() || v.bits() <= 384; }
 
-// Both doubles are within 5u of what they stand for (place_error). 0: they do not tell.
-int certain_order(double p, double q) {
-  if (p + slack(p) < q - slack(q)) return -1;
-  return q + slack(q) < p - slack(p) ? 1 : 0;
-}
-
 }  // namespace
 
 Point::Point(Integer x_, Integer y_, Integer z_, Integer w_)
@@ -66,7 +60,7 @@ Point::Point(Integer x_, Integer y_, Integer z_, Integer w_)
 // Truncation keeps order: where the doubles differ, so do the coordinates, and in the same way.
 int compare(const Point& p, const Point& q, int axis) {
   const double at = p.near[static_cast<std::size_t>(axis)], other = q.near[static_cast<std::size_t>(axis)];
-  if (at != other) return at < other ? -1 : 1;
+  if (has_filters && at != other) return at < other ? -1 : 1;
   if (p.is_short && q.is_short) {
     const std::int64_t i = p.at[static_cast<std::size_t>(axis)], j = q.at[static_cast<std::size_t>(axis)];
     return (i > j) - (i < j);
@@ -102,10 +96,14 @@ Line::Line(Integer a_, Integer b_, Integer c_) : a(std::move(a_)), b(std::move(b
 
 // Of short points, coefficients are below 2^125: as doubles, rounded, they need no scale.
 Line Line::through(const Point& p, const Point& q) {
-  if (!p.is_short || !q.is_short) return {p.y * q.w - q.y * p.w, q.x * p.w - p.x * q.w, p.x * q.y - p.y * q.x};
+  if (!p.is_short || !q.is_short) return through(Vertex(p), Vertex(q));
   const auto x = [](const Point& v) { return coordinate<Wide>(v, 0); };
   const auto y = [](const Point& v) { return coordinate<Wide>(v, 1); };
   return {y(p) - y(q), x(q) - x(p), x(p) * y(q) - y(p) * x(q)};
+}
+
+Line Line::through(const Vertex& v, const Vertex& w) {
+  return {v.y * w.w - w.y * v.w, w.x * v.w - v.x * w.w, v.x * w.y - v.y * w.x};
 }
 
 Line::Line(Wide a_, Wide b_, Wide c_)
@@ -140,6 +138,13 @@ int side(const Line& l, const Vertex& v) {
   return sign_of_sum(l.a, v.x, l.b, v.y, l.c, v.w);
 }
 
+bool somewhere_positive(const Line& line, const Outline& corners, int sign) {
+  return std::any_of(corners.begin(), corners.end(), [&](const Vertex& v) { return side(line, v) * sign > 0; });
+}
+bool nowhere_negative(const Line& line, const Outline& corners) {
+  return std::none_of(corners.begin(), corners.end(), [&](const Vertex& v) { return side(line, v) < 0; });
+}
+
 bool positive_next_to(const Line& line, const Vertex& vertex) {
   const int s = side(line, vertex);
   return s != 0 ? s > 0 : sgn(line.a) != 0 ? sgn(line.a) > 0 : sgn(line.b) > 0;
@@ -148,7 +153,7 @@ bool positive_next_to(const Line& line, const Vertex& vertex) {
 // Two truncations, a product and a difference: a little more than 6u.
 int turn(const Line& l, const Line& m) {
   const double p = l.fa * m.fb, q = l.fb * m.fa;
-  if (std::fabs(p - q) > (std::fabs(p) + std::fabs(q)) * turn_error) return p > q ? 1 : -1;
+  if (has_filters && std::fabs(p - q) > (std::fabs(p) + std::fabs(q)) * turn_error) return p > q ? 1 : -1;
   return order(l.a * m.b, l.b * m.a);
 }
 
@@ -203,6 +208,12 @@ Outline clip(Outline outline, const Line& line) {
     out.emplace_back(s * v.x + t * w.x, s * v.y + t * w.y, s * v.w + t * w.w);
   }
   return out;
+}
+
+Outline clip(Outline outline, const std::vector<Line>& lines) {
+  for (const Line& line : lines)
+    if (!outline.empty()) outline = clip(std::move(outline), line);
+  return outline;
 }
 
 Position::Position(Integer above_, Integer below_) : above(std::move(above_)), below(std::move(below_)) {

@@ -51,6 +51,8 @@ inline Fraction coordinate<Fraction>(const Point& p, int axis) {
 using Place = std::array<Fraction, 2>;  ///< a point of the plan
 using Segment = std::array<Place, 2>;
 
+struct Vertex;
+
 /// The line a x + b y + c = 0; its inside is where the sum is positive. With a = b = 0 it is all or nothing.
 struct Line {
   Integer a, b, c;
@@ -60,6 +62,7 @@ struct Line {
   Line(Wide a, Wide b, Wide c);  ///< below 2^125
   /// That through two points seen from above, from the first to the second: its inside is on the left.
   static Line through(const Point& p, const Point& q);
+  static Line through(const Vertex& v, const Vertex& w);
 };
 
 /// The line a x + b y + c = 0 with integers that share no factor.
@@ -88,12 +91,20 @@ inline constexpr ErrorBound turn_error{7};
 inline constexpr ErrorBound place_error{5};
 inline double slack(double at) { return std::fabs(at) * place_error; }
 
+/// -1 or 1 if two such coordinates tell in which order they are, else 0.
+inline int certain_order(double p, double q) {
+  if (!has_filters) return 0;
+  if (p + slack(p) < q - slack(q)) return -1;
+  return q + slack(q) < p - slack(p) ? 1 : 0;
+}
+
 /// The sign of a line's sum at a place that doubles are near as those of a vertex are, if they tell.
 // Every truncated input is off by a factor from 1 to 1 + 2u, u = 2^-53, a quotient of two by 3u, a product
 // of that with a coefficient by 6u, and the two sums add u each: together, the sum is off by a little more than 8u,
 // relative to the computed magnitudes. Nothing underflows or overflows: what is not 0 lies between 2^-802 and 2^802.
 // NaN decides nothing. What is not 0 is not truncated to 0, so three terms of 0 are exact.
 inline std::optional<int> certain_side(const Line& l, double fx, double fy) {
+  if (!has_filters) return std::nullopt;
   const double p = l.fa * fx, q = l.fb * fy;
   const double sum = p + q + l.fc, magnitude = std::fabs(p) + std::fabs(q) + std::fabs(l.fc);
   if (std::fabs(sum) > magnitude * side_error) return sum > 0 ? 1 : -1;
@@ -102,6 +113,10 @@ inline std::optional<int> certain_side(const Line& l, double fx, double fy) {
 }
 /// The sign of the line's sum at a vertex, exactly.
 int side(const Line& line, const Vertex& vertex);
+
+/// Whether the sum, times a sign, is positive at one of these; whether it is negative at none.
+bool somewhere_positive(const Line& line, const Outline& corners, int sign = 1);
+bool nowhere_negative(const Line& line, const Outline& corners);
 
 /// Whether a line is positive at a vertex, or 0 there and becomes positive on the way along x, and along y where x
 /// makes no difference.
@@ -117,6 +132,8 @@ Integer value(const Line& line, const Vertex& vertex);
 
 /// The part of a convex outline where the line's sum is not negative; empty unless somewhere on it the sum is positive.
 Outline clip(Outline outline, const Line& line);
+/// The same of all of these.
+Outline clip(Outline outline, const std::vector<Line>& lines);
 
 /// a / b, truncated, for the filter; b > 0. NaN: no use.
 double quotient_near(const Integer& a, const Integer& b);
@@ -148,7 +165,9 @@ struct Given {
   Integer x, y, w;
   Given(const Ratio& x, const Ratio& y, const Integer& scale);
   bool is_on(const Line& line) const { return sign_of_sum(line.a, x, line.b, y, line.c, w) == 0; }
-  bool is_at(const Position& p, bool by_x) const { return (by_x ? x : y) * p.below == p.above * w; }
+  bool is_at(const Position& p, const Line& on) const {
+    return is_on(on) && (by_x(on) ? x : y) * p.below == p.above * w;
+  }
 };
 /// Whether such a place is a point.
 bool is_point(const Ratio& x, const Ratio& y, const Point& p, const Integer& scale);

@@ -18,8 +18,8 @@ Square::Square(Place low, Place high)
       near_{low_[0].get_d(), low_[1].get_d(), high_[0].get_d(), high_[1].get_d()} {}
 
 bool Square::holds(const Vertex& v) const {
-  return v.fx - slack(v.fx) > near_[0] + slack(near_[0]) && v.fx + slack(v.fx) < near_[2] - slack(near_[2]) &&
-         v.fy - slack(v.fy) > near_[1] + slack(near_[1]) && v.fy + slack(v.fy) < near_[3] - slack(near_[3]);
+  return certain_order(near_[0], v.fx) < 0 && certain_order(v.fx, near_[2]) < 0 && certain_order(near_[1], v.fy) < 0 &&
+         certain_order(v.fy, near_[3]) < 0;
 }
 
 bool Square::holds(const Outline& outline) const {
@@ -28,34 +28,28 @@ bool Square::holds(const Outline& outline) const {
 
 bool Square::is_certainly_apart(const Outline& outline) const {
   const auto all = [&](auto&& beyond) { return std::all_of(outline.begin(), outline.end(), beyond); };
-  return all([&](const Vertex& v) { return v.fx + slack(v.fx) < near_[0] - slack(near_[0]); }) ||
-         all([&](const Vertex& v) { return v.fy + slack(v.fy) < near_[1] - slack(near_[1]); }) ||
-         all([&](const Vertex& v) { return v.fx - slack(v.fx) > near_[2] + slack(near_[2]); }) ||
-         all([&](const Vertex& v) { return v.fy - slack(v.fy) > near_[3] + slack(near_[3]); });
+  return all([&](const Vertex& v) { return certain_order(v.fx, near_[0]) < 0; }) ||
+         all([&](const Vertex& v) { return certain_order(v.fy, near_[1]) < 0; }) ||
+         all([&](const Vertex& v) { return certain_order(near_[2], v.fx) < 0; }) ||
+         all([&](const Vertex& v) { return certain_order(near_[3], v.fy) < 0; });
 }
 
 Outline Square::common(const Outline& outline) const {
   if (holds(outline)) return outline;
   if (is_certainly_apart(outline)) return {};
-  Outline left = outline;
-  for (const Line& side : sides_)
-    if (!left.empty()) left = clip(std::move(left), side);
-  return left;
+  return clip(outline, sides_);
 }
 
-// With weights 1 - t and t of the ends, a side's value changes linearly.
+// No line of a side or of the segment has one of them on its one side and the other on its other, or on it.
 bool Square::meets_inside(const Vertex& from, const Vertex& to) const {
   if (holds(from) && holds(to)) return true;
-  Fraction low = 0, high = 1;
-  for (const Line& line : sides_) {
-    const Fraction a = quotient(value(line, from), from.w), b = quotient(value(line, to), to.w);
-    if (sgn(a) <= 0 && sgn(b) <= 0) return false;
-    if (sgn(a) >= 0 && sgn(b) >= 0) continue;
-    const Fraction t = a / (a - b);
-    if (sgn(a) > 0) high = std::min(high, t);
-    else low = std::max(low, t);
-  }
-  return low < high;
+  const Line line = Line::through(from, to);
+  const Outline corners{vertex_of(low_), vertex_of({high_[0], low_[1]}), vertex_of(high_),
+                        vertex_of({low_[0], high_[1]})};
+  return somewhere_positive(line, corners) && somewhere_positive(line, corners, -1) &&
+         std::all_of(sides_.begin(), sides_.end(), [&](const Line& s) {
+           return somewhere_positive(s, {from, to});
+         });
 }
 
 Fraction doubled_area(const Outline& outline) {

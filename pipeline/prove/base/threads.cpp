@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <atomic>
 #include <system_error>
-#ifdef __STDCPP_THREADS__
+#ifdef PLUMB_CHECKER_THREADS
 #include <thread>
 #endif
 
 namespace plumb::checker {
 namespace {
 
-#ifdef __STDCPP_THREADS__
+#ifdef PLUMB_CHECKER_THREADS
 unsigned machine_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
 
 // Calls work() on up to `count` threads, on one in any case.

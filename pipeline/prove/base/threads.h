@@ -5,15 +5,16 @@
 #include <functional>
 #include <vector>
 
-#ifdef __STDCPP_THREADS__
+#if defined(__STDCPP_THREADS__) && !defined(PLUMB_CHECK_PLAIN)
+#define PLUMB_CHECKER_THREADS
 #include <mutex>
 #endif
 
 namespace plumb::checker {
 
-#ifdef __STDCPP_THREADS__
+#ifdef PLUMB_CHECKER_THREADS
 using Mutex = std::mutex;
-#else  // WebAssembly: there is one thread
+#else  // in WebAssembly, and of plumb-check-plain, there is one thread
 struct Mutex {
   void lock() {}
   void unlock() {}

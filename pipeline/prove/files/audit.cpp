@@ -17,7 +17,7 @@
 #include <algorithm>
 
 #include "command.h"
-#include "files/mesh.h"
+#include "files/found_mesh.h"
 #include "read/text_file.h"
 
 namespace plumb::checker {

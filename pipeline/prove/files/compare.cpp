@@ -86,13 +86,13 @@ Line line_through(const Point& p, const Point& q) {
 }
 
 // A convex figure whose edges lie on lines; empty without an area.
-struct Part {
+struct ConvexPart {
   Outline corners;
   std::vector<const Line*> edges;  // from each corner to the next, with the inside on the left
 };
 
 // What of it a half plane has.
-void cut_by(Part& part, const Line& line) {
+void cut_by(ConvexPart& part, const Line& line) {
   const std::size_t n = part.corners.size();
   std::vector<int> sides(n);
   bool any = false, all = true;
@@ -102,7 +102,7 @@ void cut_by(Part& part, const Line& line) {
     all = all && sides[i] >= 0;
   }
   if (any && all) return;
-  Part out;
+  ConvexPart out;
   for (std::size_t i = 0; any && i < n; ++i) {
     const int here = sides[i], next = sides[i + 1 == n ? 0 : i + 1];
     if (here >= 0) {
@@ -131,8 +131,8 @@ struct FaceShape {
     if (!known_plane) known_plane = plane_of(*points[0], *points[1], *points[third]);
     return *known_plane;
   }
-  Part part() const {
-    Part out{corners, {}};
+  ConvexPart part() const {
+    ConvexPart out{corners, {}};
     for (const Line& l : sides) out.edges.push_back(&l);
     return out;
   }
@@ -208,7 +208,7 @@ struct Window {
 };
 
 // R(f, t). Lines that it needs go to `lines`.
-Part region(const FaceShape& f, const FaceShape& t, const Window& window, std::deque<Line>& lines) {
+ConvexPart region(const FaceShape& f, const FaceShape& t, const Window& window, std::deque<Line>& lines) {
   if (f.is_apart_from(t) || t.is_apart_from(f)) return {};
   bool over[2] = {false, false}, all[2] = {true, true};  // the lower end of the window, the upper one
   const bool is_near = window.certainly_holds(t.box, f.box);
@@ -222,7 +222,7 @@ Part region(const FaceShape& f, const FaceShape& t, const Window& window, std::d
     }
   }
   if (!is_near && (!over[0] || !over[1])) return {};
-  Part out = t.part();
+  ConvexPart out = t.part();
   for (const Line& l : f.sides)
     if (!out.corners.empty()) cut_by(out, l);
   if (out.corners.empty() || (all[0] && all[1])) return out;
@@ -236,10 +236,10 @@ Part region(const FaceShape& f, const FaceShape& t, const Window& window, std::d
 }
 
 // Convex parts of what is in none of the parts but not in a region.
-void take_away(std::vector<Part>& parts, const Part& region, std::deque<Line>& lines) {
-  std::vector<Part> out;
-  for (Part& part : parts) {
-    Part common = part;
+void take_away(std::vector<ConvexPart>& parts, const ConvexPart& region, std::deque<Line>& lines) {
+  std::vector<ConvexPart> out;
+  for (ConvexPart& part : parts) {
+    ConvexPart common = part;
     for (const Line* l : region.edges)
       if (!common.corners.empty()) cut_by(common, *l);
     if (common.corners.empty()) {
@@ -247,7 +247,7 @@ void take_away(std::vector<Part>& parts, const Part& region, std::deque<Line>& l
       continue;
     }
     for (const Line* l : region.edges) {
-      Part outside = part;
+      ConvexPart outside = part;
       cut_by(outside, lines.emplace_back(turned(*l)));
       if (!outside.corners.empty()) out.push_back(std::move(outside));
       cut_by(part, *l);
@@ -256,14 +256,14 @@ void take_away(std::vector<Part>& parts, const Part& region, std::deque<Line>& l
   parts = std::move(out);
 }
 
-struct Region {
+struct CommonPart {
   Index face, triangle;
 };
 
 // What some of the triangles have.
 struct Found {
   Comparison sums;
-  std::vector<Region> regions;
+  std::vector<CommonPart> regions;
 };
 
 class Comparer {
@@ -360,17 +360,17 @@ class Comparer {
       FaceShape s = found_.shape(i);
       if (!s.is_apart_from(t)) earlier.push_back(std::move(s));
     });
-    const auto less_earlier = [&](const FaceShape& face, Part part) {
-      std::vector<Part> parts{std::move(part)};
+    const auto less_earlier = [&](const FaceShape& face, ConvexPart part) {
+      std::vector<ConvexPart> parts{std::move(part)};
       for (const FaceShape& s : earlier) {
         if (parts.empty()) break;
-        if (const Part r = region(face, s, window_, lines); !r.corners.empty()) take_away(parts, r, lines);
+        if (const ConvexPart r = region(face, s, window_, lines); !r.corners.empty()) take_away(parts, r, lines);
       }
       return parts;
     };
     const Index j = found_.component(triangle);
     near(truth_, triangle, window_.above, window_.below, [&](Index f) {
-      const Part r = region(shapes_[f], t, window_, lines);
+      const ConvexPart r = region(shapes_[f], t, window_, lines);
       if (r.corners.empty()) return;
       const Comparison::Pair pair(truth_.component(f), j);
       const Measure area = doubled_area(r.corners, by_.exactly || is_exact(pair));
@@ -378,18 +378,19 @@ class Comparer {
       out.sums.matched.add(area);
       out.regions.push_back({f, triangle});
       if (earlier.empty()) return out.sums.covered.add(area);
-      for (const Part& p : less_earlier(shapes_[f], r)) out.sums.covered.add(doubled_area(p.corners, by_.exactly));
+      for (const ConvexPart& p : less_earlier(shapes_[f], r))
+        out.sums.covered.add(doubled_area(p.corners, by_.exactly));
     });
     if (outer_)
       near(*outer_, triangle, window_.above, window_.below, [&](Index f) {
-        const Part r = region(outer_->shape(f), t, window_, lines);
+        const ConvexPart r = region(outer_->shape(f), t, window_, lines);
         if (r.corners.empty()) return;
         out.sums.within_outer.add(doubled_area(r.corners, by_.exactly));
         out.sums.beside_outer.insert(j);
       });
     if (earlier.empty()) return;
     Total free(true);
-    for (const Part& p : less_earlier(t, t.part())) free.add(doubled_area(p.corners, true));
+    for (const ConvexPart& p : less_earlier(t, t.part())) free.add(doubled_area(p.corners, true));
     out.sums.overlap.add(doubled_area(t.corners, true));
     out.sums.overlap.subtract(free);
   }
@@ -402,8 +403,8 @@ class Comparer {
       ++found[pair.second];
     }
     using Key = std::pair<Index, Index>;  // of a cell and a polygon
-    std::map<Comparison::Pair, std::map<Key, std::vector<Region>>> regions;
-    for (const Region& r : regions_)
+    std::map<Comparison::Pair, std::map<Key, std::vector<CommonPart>>> regions;
+    for (const CommonPart& r : regions_)
       if (const Comparison::Pair pair(truth_.component(r.face), found_.component(r.triangle));
           truth[pair.first] > 1 || found[pair.second] > 1)
         regions[pair][{truth_.floor().owner[r.face], found_.floor().owner[r.triangle]}].push_back(r);
@@ -415,7 +416,7 @@ class Comparer {
 
   // Between lines nearer to each other than the step there is less area than that times the diagonal of its box. Twice
   // as much is left for rounding.
-  bool is_certainly_wide(const Region& r) const {
+  bool is_certainly_wide(const CommonPart& r) const {
     std::deque<Line> lines;
     const Outline corners = region(shapes_[r.face], found_.shape(r.triangle), window_, lines).corners;
     const Box box = box_of(corners);
@@ -425,10 +426,10 @@ class Comparer {
   }
 
   // By the sides of the convex hull: the lines nearest to each other that hold a convex polygon run along one of them.
-  bool is_narrow(const std::vector<Region>& regions) const {
+  bool is_narrow(const std::vector<CommonPart>& regions) const {
     Outline corners;
     std::deque<Line> lines;
-    for (const Region& r : regions)
+    for (const CommonPart& r : regions)
       std::ranges::move(region(shapes_[r.face], found_.shape(r.triangle), window_, lines).corners,
                         std::back_inserter(corners));
     const auto before = [](const Vertex& v, const Vertex& w) {
@@ -471,7 +472,7 @@ class Comparer {
   const Faces truth_, found_;
   std::optional<Faces> outer_;
   std::vector<FaceShape> shapes_;  // of the true faces
-  std::vector<Region> regions_;
+  std::vector<CommonPart> regions_;
 };
 
 }  // namespace

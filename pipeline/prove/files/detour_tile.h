@@ -2,13 +2,13 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/verdict.h"
+#include "files/bytes.h"
 
 namespace plumb::checker::detour {
 
@@ -46,14 +46,6 @@ inline constexpr std::uint16_t on_side = 0x8000;  ///< of a neighbour: it is in 
 
 /// Throws Refused: what is wrong with a file.
 [[noreturn]] void refuse(const std::string& what);
-
-template <class T>
-T value_at(std::string_view bytes, std::size_t at) {
-  if (at > bytes.size() || bytes.size() - at < sizeof(T)) refuse("the file is cut off");
-  T out;
-  std::memcpy(&out, bytes.data() + at, sizeof(T));
-  return out;
-}
 
 using Vertex3 = std::array<float, 3>;
 

@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// The exact navmesh of a bake, read record by record.
+//
+// 1. NavMeshReader::read() requires the members of the file in their order, and reads each by its own function:
+//    read_scene(), read_options(), read_cell() with read_facet(), read_portal(), read_obstruction().
+// 2. point() gives a point the number of its text. Numbers are written in one way, so equal points have equal texts.
+//    What is new becomes integers over one denominator.
+//
+// Cost: linear in the file, expected. Memory: the navmesh, and the text of each point once.
+// Exact: coordinates are fractions of any length. Numbers of polygons are read and not judged.
+// Source: docs/reference/bake.md has the format.
 #include "files/navmesh.h"
 
 #include <algorithm>

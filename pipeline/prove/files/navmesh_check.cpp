@@ -1,4 +1,18 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Whether a navmesh says what a certificate says (docs/theory/files.md, J).
+//
+// 1. check_options() (selection.cpp) and check_denominator() compare the head. kept_pieces() finds the components that
+//    the navmesh is to have. find_places() numbers the places of its points among those of the certificate.
+// 2. check_cells(): each facet lies on its polygon and is convex (check_facet()); the boundaries of a cell's facets,
+//    paired, leave one convex ring, and paired ones have one height (check_boundary()).
+// 3. check_regions(): polygon by polygon, boundaries of facets less those of pieces are nothing, by label and witness.
+// 4. check_ways(): boundaries of cells less flush portals (add_portal()), less those of pieces and their ways
+//    (add_proven()), are nothing by stance, polygon, line and side; so are steps and welds.
+// 5. check_walls() compares obstructions one for one.
+//
+// Cost: n log n for n corners, and for each portal time for the corners of its cells. Memory: linear.
+// Exact: all of it. Places are fractions with one number each; heights are compared as integers.
+// Source: ours.
 #include "files/navmesh_check.h"
 
 #include <algorithm>
@@ -102,7 +116,8 @@ void NavMeshCheck::check_cells() {
 void NavMeshCheck::check_facet(Index cell, const NavMesh::Facet& facet) {
   const auto& polygons = proven_.world->polygons;
   require(facet.surface < polygons.size() && polygons[facet.surface].traversable, cell, "there is no such surface");
-  require(facet.face == polygons[facet.surface].face, cell, "the surface is of another face");
+  const Index face = polygons[facet.surface].face;
+  require(facet.face == (proven_.faces.empty() ? face : proven_.faces[face]), cell, "the surface is of another face");
   ring_.clear();
   for (const Index point : mesh_.ring(facet)) {
     require(is_on(point, facet.surface), cell, "a corner is not on the surface of its facet");

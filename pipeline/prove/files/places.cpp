@@ -1,4 +1,16 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Places of the plan with one number each, and sums of directed stretches between them.
+//
+// 1. Places::number() finds a place by its doubles without their lowest bits; those of one place differ by less, so at
+//    most four keys are looked under, mostly one. compare() and turn() are filtered by doubles.
+// 2. left_over() adds up stretches by their ends first, then those that are left by line (LinePool): where a step
+//    function jumps by nothing everywhere, it is 0 (lemma 1 of docs/theory/certificate.md).
+// 3. flanks_along() cuts boundaries to a stretch, for_common() walks along two such lists, for_way() does both for a
+//    way. pair_equal() and pair_parts() find where two boundaries run along each other, whole or on one line.
+//
+// Cost: expected constant for a number, n log n for a sum; a line is made for each stretch that its ends do not cancel.
+// Exact: doubles decide only beyond turn_of_places_error and place_error.
+// Source: ours.
 #include "files/places.h"
 
 #include <algorithm>
@@ -12,9 +24,6 @@ namespace plumb::checker {
 namespace {
 
 constexpr int coarse_bits = 12;  // the lowest of a coordinate, which do not choose where it is looked for
-
-/// Of a turn of three places, below.
-constexpr ErrorBound turn_of_places_error{11};
 
 std::uint64_t mixed(std::uint64_t x, std::uint64_t y) {
   const std::uint64_t h = (x * 0x9e3779b97f4a7c15u) ^ std::rotl(y * 0xc2b2ae3d27d4eb4fu, 31);

@@ -12,6 +12,9 @@
 
 namespace plumb::checker {
 
+/// Of the filter of Places::turn().
+inline constexpr ErrorBound turn_of_places_error{11};
+
 /// Distinct places of the plan, numbered from 0. Equal numbers mean equal places. The reverse holds but for coordinates
 /// beyond 2^400, of which one place may have two numbers: then nothing is accepted for that.
 class Places {

@@ -4,8 +4,29 @@
 #include <algorithm>
 
 namespace plumb::checker {
+namespace {
 
-void Collector::add(const Proven::Piece& piece, const Outline& outline) {
+// Cuts a segment to a closed square; false if at most a point is left.
+bool cut_to(const Square& square, Segment& segment) {
+  for (std::size_t axis = 0; axis < 2; ++axis)
+    for (const auto& [limit, sign] : {std::pair(square.low()[axis], 1), std::pair(square.high()[axis], -1)}) {
+      const Fraction a = (segment[0][axis] - limit) * sign, b = (segment[1][axis] - limit) * sign;
+      if (sgn(a) < 0 && sgn(b) < 0) return false;
+      if (sgn(a) >= 0 && sgn(b) >= 0) continue;
+      const Fraction t = a / (a - b);
+      Place at;
+      for (std::size_t k = 0; k < 2; ++k) at[k] = segment[0][k] + t * (segment[1][k] - segment[0][k]);
+      segment[sgn(a) < 0 ? 0 : 1] = at;
+    }
+  return segment[0] != segment[1];
+}
+
+}  // namespace
+
+// Of a tile, what its square has of a polygon.
+void Collector::add(const World& world, const Proven::Piece& piece, const Outline& whole) {
+  const Outline outline = world.tile ? world.tile->common(whole) : whole;
+  if (outline.empty()) return;
   Proven::Piece& p = proven_.pieces.emplace_back(piece);
   p.first = static_cast<Index>(proven_.corners.size());
   for (const Vertex& v : outline) proven_.corners.push_back(proven_.places.number(v));
@@ -20,17 +41,24 @@ void Collector::surface(const World& world, Index number, const SurfaceFound& fo
   const std::size_t first = cells_;
   for (const ToldCell& cell : found.told_cells) {
     const Proven::Piece piece{number, static_cast<Index>(cells_++), label(cell.label), cell.witness, 0, 0};
-    if (piece.label < 1 || !world.clearing) add(piece, cell.corners);
+    if (piece.label < 1 || !world.clearing) add(world, piece, cell.corners);
   }
   for (const ClearedPiece& p : found.pieces)
-    add({number, p.cell, p.stance == 0 ? -3 : static_cast<int>(p.stance), found.told_cells[p.cell - first].witness, 0,
+    add(world,
+        {number, p.cell, p.stance == 0 ? -3 : static_cast<int>(p.stance), found.told_cells[p.cell - first].witness, 0,
          0},
         p.corners);
-  for (const ToldWall& w : found.told_walls) {
-    std::array<Index, 2> ends{proven_.places.number(w.from), proven_.places.number(w.to)};
-    if (proven_.places.compare(ends[0], ends[1]) > 0) std::swap(ends[0], ends[1]);
-    proven_.walls.push_back({number, w.wall, static_cast<Index>(w.may_cross), ends});
-  }
+  for (const ToldWall& w : found.told_walls)
+    add_wall(world, {number, w.wall, static_cast<Index>(w.may_cross), {}}, w.from, w.to);
+}
+
+void Collector::add_wall(const World& world, const Proven::Wall& wall, const Vertex& from, const Vertex& to) {
+  Segment ends{place_of(from), place_of(to)};
+  if (world.tile && !cut_to(*world.tile, ends)) return;
+  Proven::Wall& added = proven_.walls.emplace_back(wall);
+  added.ends = {proven_.places.number(world.tile ? vertex_of(ends[0]) : from),
+                proven_.places.number(world.tile ? vertex_of(ends[1]) : to)};
+  if (proven_.places.compare(added.ends[0], added.ends[1]) > 0) std::swap(added.ends[0], added.ends[1]);
 }
 
 void Collector::end(const All& all) {
@@ -47,7 +75,7 @@ void Collector::end(const All& all) {
     while (i < proven_.standing.size() && proven_.pieces[proven_.standing[i]].cell < c) ++i;
     proven_.first_piece.push_back(i);
   }
-  if (all.world.clearing) add_flanks();
+  if (proven_.has_cuts()) add_flanks();
   add_ways(all);
   found(proven_);
 }
@@ -82,6 +110,7 @@ void Collector::add_ways(const All& all) {
     for (std::size_t i = 0; i < 2; ++i)
       ends[i] = {proven_.places.number(vertex_of(w.on_a[i])), proven_.places.number(vertex_of(w.on_b[i]))};
     // An inner point of the cell is on the left.
+    if (proven_.pieces_of(w.a).empty()) continue;  // it begins beyond the tile
     const Proven::Piece& piece = proven_.pieces[proven_.pieces_of(w.a)[0]];
     for (const Index corner : proven_.ring(piece)) {
       const int turn = proven_.places.turn(ends[0][0], ends[1][0], corner);

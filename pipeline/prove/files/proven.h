@@ -41,10 +41,13 @@ struct Proven {
   std::vector<Way> ways;
   std::vector<Index> first_piece;  ///< by cell, in `standing`: [first_piece[c], first_piece[c + 1])
   std::vector<Index> standing;     ///< pieces of stance 1 or more, or too close
-  Flanks flanks;                   ///< with a radius: of the pieces of stance 1 or more, by cell
+  Flanks flanks;                   ///< if pieces are not cells: of those of stance 1 or more, by cell
+  std::vector<Index> faces;        ///< in a tile, the level's numbers of the piece's faces
 
   std::span<const Index> ring(const Piece& p) const { return std::span(corners).subspan(p.first, p.end - p.first); }
   bool has_radius() const { return world->clearing.has_value(); }
+  /// Whether cells are cut, by a radius or the sides of a tile.
+  bool has_cuts() const { return has_radius() || world->tile; }
   std::span<const Index> pieces_of(Index cell) const {
     return std::span(standing).subspan(first_piece[cell], first_piece[cell + 1] - first_piece[cell]);
   }
@@ -61,7 +64,8 @@ class Collector : public Listener {
   virtual void found(Proven& proven) = 0;
 
  private:
-  void add(const Proven::Piece& piece, const Outline& outline);
+  void add(const World& world, const Proven::Piece& piece, const Outline& outline);
+  void add_wall(const World& world, const Proven::Wall& wall, const Vertex& from, const Vertex& to);
   void add_ways(const All& all);
 
   void add_flanks();

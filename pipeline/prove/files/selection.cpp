@@ -29,7 +29,7 @@ bool reach(const std::vector<Fraction>& areas, const Fraction& limit) {
   for (const Fraction& area : areas) low += (area.get_num() << 128) / area.get_den();
   const Fraction wanted = limit * Fraction(mpz_class(1) << 128);
   if (low >= wanted) return true;
-  if (low + mpz_class(static_cast<unsigned long>(areas.size())) < wanted) return false;
+  if (low + Integer(areas.size()).gmp() < wanted) return false;
   return sum(areas, 0, areas.size()) >= limit;
 }
 
@@ -57,7 +57,7 @@ std::vector<Index> below(const Proven& proven, const Vertex& at, const Fraction&
 }  // namespace
 
 void for_parts(Proven& proven, const Proven::Way& way, const WayPart& visit) {
-  if (!proven.has_radius())
+  if (!proven.has_cuts())
     return visit(way.stance, proven.pieces_of(way.a)[0], proven.pieces_of(way.b)[0], way.ends.on_a[0],
                  way.ends.on_a[1]);
   for_way(proven.places, way.ends, proven.flanks.of(way.a), proven.flanks.of(way.b),
@@ -71,7 +71,7 @@ void for_cuts(Proven& proven, const WayPart& visit) {
   const Shared cut = [&](Index from, Index to, Index piece, Index other) {
     visit(static_cast<Index>(std::min(proven.pieces[piece].label, proven.pieces[other].label)), piece, other, from, to);
   };
-  for (Index c = 0; proven.has_radius() && c + 1 < proven.first_piece.size(); ++c) {
+  for (Index c = 0; proven.has_cuts() && c + 1 < proven.first_piece.size(); ++c) {
     if (proven.pieces_of(c).size() < 2) continue;
     const auto of_cell = proven.flanks.of(c);
     std::vector<Flank> flanks(of_cell.begin(), of_cell.end());

@@ -2,7 +2,7 @@
 // A navmesh with --simplify against the certificate, where somebody stands (docs/theory/files.md, J with --simplify).
 //
 // 1. check_floor(): facets minus the certificate's pieces are nothing, no two facets overlap, and pieces minus facets
-//    are what is lost. require_kept() cuts that in halves until each part is within the tolerance of one facet.
+//    are what is lost. is_near() cuts that in halves until each part is within the tolerance of one facet.
 // 2. check_borders(): the certificate's border, as stretches, runs through no facet and along nothing that is open: no
 //    edge between facets of a cell, no flush portal. Where cells meet at one height off that border, one is open.
 // 3. check_components(): components over flush portals, and over all, are as many, one for one. So are the holes of
@@ -24,7 +24,6 @@ namespace plumb::checker {
 namespace {
 
 constexpr int most_halvings = 16;
-constexpr double generous = 1 + 1e-6;  // what a facet's distance may be by doubles for it to be tried
 
 Line reversed(const Line& l) { return {-l.a, -l.b, -l.c}; }
 
@@ -88,7 +87,8 @@ double near_distance(const Convex& p, double x, double y) {
     const double dx = b.fx - a.fx, dy = b.fy - a.fy, square = dx * dx + dy * dy;
     const double t = std::clamp(((x - a.fx) * dx + (y - a.fy) * dy) / square, 0.0, 1.0);
     outside = outside || dx * (y - a.fy) < dy * (x - a.fx);
-    least = std::min(least, std::pow(x - a.fx - t * dx, 2) + std::pow(y - a.fy - t * dy, 2));
+    const double u = x - a.fx - t * dx, v = y - a.fy - t * dy;
+    least = std::min(least, u * u + v * v);
   }
   return outside ? least : 0;
 }
@@ -239,7 +239,7 @@ void NavMeshCheck::check_floor() {
 // The distance from a convex polygon is a convex function: nowhere on another is it greater than at a corner of that.
 bool NavMeshCheck::is_near(const Convex& lost, const BoxTree& facets, int halvings) const {
   const Fraction tolerance = option_value(mesh_, "simplify") * fraction(proven_.world->scene.scale);
-  const double reach = tolerance.get_d() * generous;
+  const double reach = widened(tolerance.get_d(), 1);
   Box box = box_on(lost, 0);
   const std::size_t axis = box.high[0] - box.low[0] > box.high[1] - box.low[1] ? 0 : 1;
   const double middle = box.low[axis] + (box.high[axis] - box.low[axis]) / 2;
@@ -251,7 +251,7 @@ bool NavMeshCheck::is_near(const Convex& lost, const BoxTree& facets, int halvin
   facets.query(box, [&](Index f) {
     double most = 0;
     for (const Vertex& v : lost.corners) most = std::max(most, near_distance(floor_[f].polygon, v.fx, v.fy));
-    if (most <= reach * reach) candidates.emplace_back(most, f);
+    if (most <= 2 * reach * reach) candidates.emplace_back(most, f);
   });
   std::sort(candidates.begin(), candidates.end());
   const Fraction squared = tolerance * tolerance;

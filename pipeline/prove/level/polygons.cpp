@@ -5,7 +5,7 @@
 // 1. FaceParts::read() lets face() find on all threads whether each face has an area, is planar and is convex.
 //    add_face() then takes the faces in their order. A planar and convex face is one part. add_planar() requires of the
 //    `part` records of any other planar face that they are convex, run as the face does and add up to it; a face that
-//    does not wind once (crossings_of()) is an error or dropped. The points in which edges of a face cross must be its
+//    does not wind once (View::windings()) is an error or dropped. The points in which edges of a face cross must be its
 //    `crossing` records (read_crossings). add_other() gives a face that is not planar the triangles of a fan, or
 //    requires those of the constrained Delaunay triangulation.
 // 2. With closed solids, find_components() marks the faces that count, before anything is welded.
@@ -19,7 +19,7 @@
 //    of the cosine, and allows() computes more bits until the comparison is certain.
 //
 // Cost: linear in the corners, but for looking members up (log n each), for sorting edges in View::adds_up(), and for
-// rings that may touch themselves (boundary_of()): n log n. If any edges cross, points are sorted once. Memory: linear,
+// rings that may touch themselves (View::windings()). If any edges cross, points are sorted once. Memory: linear,
 // one block of 65,536 faces at a time.
 // Exact: everything, in integers or fractions.
 // Source: docs/theory/definitions.md, section 2. Which faces are cut how, and what is welded, is the baker's choice.
@@ -125,8 +125,8 @@ class FaceParts {
   // A planar face that is not convex.
   void add_planar(Index face, const Ring& ring, const Plane& plane) {
     const View view(scene_, plane);
-    if (const auto crossings = crossings_of(scene_, plane, ring)) {
-      if (!crossings->empty()) read_crossings(face, view, ring, *crossings);
+    if (const auto windings = view.windings(ring)) {
+      read_crossings(face, view, ring, windings->crossings);
       const int orientation = view.orientation(ring);
       const std::vector<Ring> pieces = read_parts(face, [&](const Ring& piece) {
         require(holds_all(scene_, plane, piece), "a corner outside the plane of the face");
@@ -181,15 +181,15 @@ class FaceParts {
     const View view(scene_, area_vector(scene_, ring));
     const int orientation = view.orientation(ring);
     if (orientation == 0 || fan_turns(view, ring, orientation) || hides_corners(view, ring)) return add_fan(face, ring);
-    const auto boundary = boundary_of(view, ring);
-    if (!boundary) return add_fan(face, ring);
+    const auto windings = view.windings(ring);
+    if (!windings || !windings->crossings.empty()) return add_fan(face, ring);
     const std::vector<Ring> triangles = read_parts(face, [](const Ring&) {});
-    if (!is_delaunay(view, triangles, *boundary, orientation))
+    if (!is_delaunay(view, triangles, windings->boundary, orientation))
       throw Refutation("the parts of face " + std::to_string(face) +
                        ", listed before this line, are not the triangles that it falls into");
     for (std::size_t i = 0; i < triangles.size(); ++i)
       require(add_triangle(face, i, triangles[i]), "a triangle without area");
-    if (!runs_as(ring, *boundary)) opening_.push_back(face);
+    if (!runs_as(ring, windings->boundary)) opening_.push_back(face);
   }
 
   static bool fan_turns(const View& view, const Ring& ring, int orientation) {

@@ -10,31 +10,34 @@
 //    integers of 128 bits if all points are short, integers of any length, or fractions. Why 128 bits hold it stands
 //    beside each.
 // 3. View::adds_up() sums the directed edges of pieces, less those of the whole. Those between the same points cancel
-//    first. What is left is summed line by line (line_through()): it is nothing if and only if as many edges end as
-//    begin at each point of each line (lemma 1).
-// 4. boundary_of() collects a ring's edges line by line (lemmas 7 and 8). add_stretches() cancels what is run there and
-//    back, and refuses what is run twice. Sweep passes the corners from the first to the last, ends all stretches there
-//    and begins anew those that go on, and requires that stretches cross only there and that the sides on which the
-//    inside lies alternate. What is left is the boundary. crossings_of() does the same on points of its own, which grow
-//    by those where stretches cross.
+//    first. What is left is summed line by line (line_through()), as step functions: it is nothing if and only if these
+//    are 0 everywhere (lemma 1).
+// 4. View::windings() collects a ring's edges line by line into a step function (lemma 7): what is run there and back
+//    cancels, what is run twice is refused. The stretches that are left are cut at all corners and at all points where
+//    they cross. Next to each of these places the stretches below are counted, which gives the winding numbers.
 // 5. is_delaunay() maps each directed edge to its triangle: edges without a reverse must be the boundary, all corners
 //    must be on it, and across all other edges no third corner may lie within the circle. Triangles on one circle must
 //    be a fan from the first corner.
 // 6. runs_as() adds up directed edges, to compare a ring with what its pieces run along.
 //
-// Cost: linear in the corners; adds_up(), boundary_of() and is_delaunay() n log n. Memory: linear.
+// Cost: linear in the corners; adds_up() and is_delaunay() n log n. windings() takes time for each two stretches whose
+// boxes touch, and for each place the stretches whose boxes are below it: n^2 at worst. Memory: linear, and the
+// crossings.
 // Exact: everything. Coordinates are compared by truncated doubles first, whose order is right (geometry.cpp); the
-// other double, Plane::Short::reach, only chooses the numbers to compute in. Source: textbook formulas; the sweep is
-// that of Shamos & Hoey (1976); local Delaunay edges: Lee & Lin (1986). The lemmas are those of
+// other double, Plane::Short::reach, only chooses the numbers to compute in. Source: textbook formulas; the count
+// along a ray, too; local Delaunay edges: Lee & Lin (1986). The lemmas are those of
 // docs/theory/certificate.md.
 #include "level/rings.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <map>
-#include <numeric>
 #include <set>
+
+#include "base/sets.h"
+#include "base/step_function.h"
 
 namespace plumb::checker {
 
@@ -236,207 +239,142 @@ View::LineKey View::line_through(Index p, Index q) const {
   return {exact_quotient(dx, common), exact_quotient(dy, common), exact_quotient(level, common)};
 }
 
-// Edges that occur in both directions cancel. What is left must cancel line by line: a sum of directed segments of one
-// line is nothing iff every point ends as many of them as it begins.
-bool View::adds_up(const std::vector<std::reference_wrapper<const Ring>>& pieces, const Ring& whole) const {
-  struct Edge {
-    std::uint64_t ends;  // the lower point, then the higher one
-    int times;
-  };
-  std::vector<Edge> edges;
-  std::size_t count = whole.size();
-  for (const Ring& piece : pieces) count += piece.size();
-  edges.reserve(count);
-  const auto add = [&](const Ring& ring, int times) {
-    for (std::size_t i = 0; i < ring.size(); ++i) {
-      const Index p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
-      const auto [low, high] = std::minmax(p, q);
-      edges.push_back({std::uint64_t{low} << 32 | high, p < q ? times : -times});
-    }
-  };
-  for (const Ring& piece : pieces) add(piece, 1);
-  add(whole, -1);
-  std::sort(edges.begin(), edges.end(), [](const Edge& d, const Edge& e) { return d.ends < e.ends; });
-
-  std::map<std::pair<LineKey, Index>, std::int64_t> ends;
-  for (std::size_t i = 0; i < edges.size();) {
-    const std::uint64_t both = edges[i].ends;
-    std::int64_t times = 0;
-    for (; i < edges.size() && edges[i].ends == both; ++i) times += edges[i].times;
-    if (times == 0) continue;
-    const auto p = static_cast<Index>(both >> 32), q = static_cast<Index>(both);
-    const LineKey line = line_through(p, q);
-    ends[{line, q}] += times;
-    ends[{line, p}] -= times;
-  }
-  return std::all_of(ends.begin(), ends.end(), [](const auto& e) { return e.second == 0; });
-}
-
 namespace {
 
-// A part of a line between two corners of a ring, the lower first.
-struct LineStretch {
-  Index low, high;
-  bool inside_above;
+// An edge that is run so many times from its lower point to the higher one, less those back.
+struct RunEdge {
+  Edge ends;
+  std::int64_t by;
+  bool operator<(const RunEdge& o) const { return ends < o.ends; }
 };
 
-// Appends the stretches of a line that are run once more one way than the other. False if one is run twice more, or
-// oftener.
-bool add_stretches(const View& view, const std::map<Index, int>& steps_by_point, bool ascending_has_inside_above,
-                   std::vector<LineStretch>& out) {
-  std::vector<std::pair<Index, int>> steps(steps_by_point.begin(), steps_by_point.end());
-  std::sort(steps.begin(), steps.end(),
-            [&](const auto& s, const auto& t) { return view.compare(s.first, t.first) < 0; });
-  int times = 0;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (times > 1 || times < -1) return false;
-    if (times != 0) out.push_back({steps[i - 1].first, steps[i].first, (times > 0) == ascending_has_inside_above});
-    times += steps[i].second;
-  }
-  return true;
-}
-
-class Sweep {
- public:
-  // grow: if not null, the view's points, to which those are added where stretches cross.
-  Sweep(const View& view, std::vector<LineStretch>& stretches, std::vector<Point>* grow)
-      : view_(view), stretches_(stretches), grow_(grow), status_(Below{view, stretches}), places_(Before{view}) {}
-
-  // False if stretches cross elsewhere than at points, or the insides do not alternate. Cuts stretches at points.
-  bool run(const Ring& points) {
-    std::multimap<Index, std::size_t> starting;
-    for (std::size_t i = 0; i < stretches_.size(); ++i) starting.emplace(stretches_[i].low, i);
-    places_.insert(points.begin(), points.end());
-    for (auto p = places_.begin(); p != places_.end(); ++p) {
-      pass(*p);
-      const auto [first, last] = starting.equal_range(*p);
-      for (auto i = first; i != last; ++i) status_.insert(i->second);
-      if (!neighbours_hold(*p)) return false;
-    }
-    return true;
-  }
-
- private:
-  struct Before {
-    using is_transparent = void;
-    const View& view;
-    bool operator()(Index p, Index q) const { return view.compare(p, q) < 0; }
-    bool operator()(Index p, const Point& q) const { return view.compare(p, q) < 0; }
-    bool operator()(const Point& p, Index q) const { return view.compare(q, p) > 0; }
-  };
-  struct At {
-    Index p;
-  };
-  // Orders stretches that extend over one place from below.
-  struct Below {
-    using is_transparent = void;
-    const View& view;
-    const std::vector<LineStretch>& all;
-    int side(std::size_t i, Index p) const { return view.turn(all[i].low, all[i].high, p); }
-    bool operator()(std::size_t i, std::size_t j) const {
-      if (i == j) return false;
-      if (view.compare(all[i].low, all[j].low) > 0) return below(j, i) < 0;
-      return below(i, j) > 0;
-    }
-    // Requires that i begins no later than j: 1 if i is below j, -1 above.
-    int below(std::size_t i, std::size_t j) const {
-      const int at_start = side(i, all[j].low);
-      return at_start != 0 ? at_start : side(i, all[j].high);
-    }
-    bool operator()(std::size_t i, At at) const { return side(i, at.p) > 0; }
-    bool operator()(At at, std::size_t i) const { return side(i, at.p) < 0; }
-  };
-
-  // Ends the stretches that reach a point, and begins those anew that go on beyond it.
-  void pass(Index p) {
-    auto [i, last] = status_.equal_range(At{p});
-    const std::size_t known = stretches_.size();
-    for (; i != last; i = status_.erase(i)) {
-      const LineStretch beyond{p, stretches_[*i].high, stretches_[*i].inside_above};
-      if (beyond.high == p) continue;
-      stretches_[*i].high = p;
-      stretches_.push_back(beyond);
-    }
-    for (std::size_t j = known; j < stretches_.size(); ++j) status_.insert(j);
-  }
-
-  // Examines the stretches at a point, the next one below and the next one above them.
-  bool neighbours_hold(Index p) {
-    auto [i, last] = status_.equal_range(At{p});
-    if (i != status_.begin()) --i;
-    else if (i != status_.end() && !stretches_[*i].inside_above) return false;
-    if (last != status_.end()) ++last;
-    for (auto j = i; i != last && ++j != last; i = j)
-      if (stretches_[*i].inside_above == stretches_[*j].inside_above ||
-          !cross_at_points(stretches_[*i], stretches_[*j]))
-        return false;
-    return true;
-  }
-
-  // Whether two stretches do not cross, or at a point that the sweep passes; that may be added.
-  bool cross_at_points(const LineStretch& s, const LineStretch& t) {
-    const auto at = view_.crossing(s.low, s.high, t.low, t.high);
-    if (!at || places_.find(*at) != places_.end()) return true;
-    if (!grow_) return false;
-    grow_->push_back(*at);
-    places_.insert(to_index(grow_->size() - 1, "points"));
-    return true;
-  }
-
-  const View& view_;
-  std::vector<LineStretch>& stretches_;
-  std::vector<Point>* grow_;
-  std::set<std::size_t, Below> status_;
-  std::set<Index, Before> places_;
-};
-
-// boundary_of(), with points that may grow.
-std::optional<std::vector<Edge>> find_boundary(const View& view, const Ring& ring, std::vector<Point>* grow) {
-  std::map<View::LineKey, std::map<Index, int>> lines;
+void add_edges(const Ring& ring, int times, std::vector<RunEdge>& edges) {
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const Index p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
-    if (p == q) continue;
-    auto& steps = lines[view.line_through(p, q)];
-    ++steps[p];
-    --steps[q];
+    edges.push_back({std::minmax(p, q), p < q ? times : -times});
   }
-  const int orientation = view.orientation(ring);
-  std::vector<LineStretch> stretches;
-  for (const auto& [line, steps] : lines)
-    if (!add_stretches(view, steps, orientation > 0, stretches)) return std::nullopt;
-  if (!Sweep(view, stretches, grow).run(ring)) return std::nullopt;
-  std::vector<Edge> edges;
-  for (const LineStretch& s : stretches)
-    edges.push_back(s.inside_above == (orientation > 0) ? Edge{s.low, s.high} : Edge{s.high, s.low});
-  return edges;
 }
 
 }  // namespace
 
-std::optional<std::vector<Edge>> boundary_of(const View& view, const Ring& ring) {
-  return find_boundary(view, ring, nullptr);
+// Edges that occur in both directions cancel. What is left must cancel line by line: a sum of directed segments of one
+// line is nothing iff every point ends as many of them as it begins.
+bool View::adds_up(const std::vector<std::reference_wrapper<const Ring>>& pieces, const Ring& whole) const {
+  std::vector<RunEdge> edges;
+  std::size_t count = whole.size();
+  for (const Ring& piece : pieces) count += piece.size();
+  edges.reserve(count);
+  for (const Ring& piece : pieces) add_edges(piece, 1, edges);
+  add_edges(whole, -1, edges);
+  add_up(edges);
+  std::vector<Jump<LineKey, Index>> jumps;
+  for (const auto& [ends, times] : edges)
+    add_stretch(jumps, line_through(ends.first, ends.second), ends.first, ends.second, times);
+  add_up(jumps);
+  return jumps.empty();
 }
 
-std::optional<std::vector<Point>> crossings_of(const Scene& scene, const Plane& plane, const Ring& ring) {
-  if (boundary_of(View(scene, plane), ring)) return std::vector<Point>();
-  // The ring by itself, so that points can be added.
-  Scene own;
-  std::map<Index, Index> number;
-  Ring renumbered;
+namespace {
+
+// A stretch of a line on which a ring is run once more one way than the other, the lower end first.
+struct LineStretch {
+  Index low, high;
+  bool inside_above;
+  Ring on = {};  // the points on it, but for the higher end
+};
+
+}  // namespace
+
+std::optional<Windings> View::windings(const Ring& ring) const {
+  Scene own;  // of the corners alone, so that points can be added
+  std::map<Index, Index> known;
+  Ring corners, numbers;  // the ring in these numbers; theirs in the scene
   for (const Index p : ring) {
-    const auto [at, is_new] = number.emplace(p, to_index(own.points.size(), "points"));
-    if (is_new) own.points.push_back(scene.points[p]);
-    renumbered.push_back(at->second);
+    const auto [at, is_new] = known.emplace(p, to_index(own.points.size(), "points"));
+    if (is_new) {
+      own.points.push_back(scene_.points[p]);
+      numbers.push_back(p);
+    }
+    corners.push_back(at->second);
   }
-  const std::size_t corners = own.points.size();
-  const View view(own, plane);
-  if (!find_boundary(view, renumbered, &own.points)) return std::nullopt;
-  std::vector<Index> order(own.points.size() - corners);
-  std::iota(order.begin(), order.end(), static_cast<Index>(corners));
-  std::sort(order.begin(), order.end(), [&](Index p, Index q) { return view.compare(p, q) < 0; });
-  std::vector<Point> out;
-  for (const Index p : order) out.push_back(own.points[p]);
+  const View view(own, axis_);
+  const auto before = [&](Index p, Index q) { return view.compare(p, q) < 0; };
+
+  using LineJump = Jump<LineKey, Index>;
+  std::vector<LineJump> jumps;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const Index p = corners[i], q = corners[i + 1 == corners.size() ? 0 : i + 1];
+    if (p != q) add_stretch(jumps, view.line_through(p, q), p, q);
+  }
+  add_up(jumps, [&](const LineJump& j, const LineJump& k) {
+    return j.line < k.line || (j.line == k.line && before(j.at, k.at));
+  });
+  const int orientation = view.orientation(corners);
+  std::vector<LineStretch> stretches;
+  bool once = true;
+  for_each_stretch(jumps, [&](const auto&, Index low, Index high, std::int64_t times) {
+    once = once && std::abs(times) == 1;
+    stretches.push_back({low, high, (times > 0) == (orientation > 0)});
+  });
+  if (!once) return std::nullopt;
+
+  std::vector<Box> boxes;
+  for (const LineStretch& s : stretches) boxes.push_back(view.box_of(s.low, s.high));
+  const BoxTree tree(boxes);
+  std::set<Index, decltype(before)> places(before);
+  for (Index p = 0; p < own.points.size(); ++p) places.insert(p);
+  for (Index i = 0; i < stretches.size(); ++i)
+    tree.query(boxes[i], [&](Index j) {
+      if (j <= i) return;
+      auto at = view.crossing(stretches[i].low, stretches[i].high, stretches[j].low, stretches[j].high);
+      if (!at) return;
+      own.points.push_back(std::move(*at));
+      if (!places.insert(to_index(own.points.size() - 1, "points")).second) own.points.pop_back();
+    });
+  for (Index p = 0; p < own.points.size(); ++p)
+    tree.query(view.box_of(p, p), [&](Index i) {
+      LineStretch& s = stretches[i];
+      if (!before(p, s.low) && before(p, s.high) && view.turn(s.low, s.high, p) == 0) s.on.push_back(p);
+    });
+
+  // Right behind a place of a stretch, the number below is that of the stretches below whose inside is above them, less
+  // the others. Stretches of one line have no more than an end in common.
+  for (const LineStretch& s : stretches)
+    for (const Index p : s.on) {
+      int number = 0;
+      Box below = view.box_of(p, p);
+      below.low[1] = -HUGE_VAL;
+      tree.query(below, [&](Index i) {
+        const LineStretch& t = stretches[i];
+        if (&t == &s || before(p, t.low) || !before(p, t.high)) return;
+        const int at = view.turn(t.low, t.high, p);
+        if (at > 0 || (at == 0 && view.turn(t.low, t.high, s.high) > 0)) number += t.inside_above ? 1 : -1;
+      });
+      if (number != (s.inside_above ? 0 : 1)) return std::nullopt;
+    }
+
+  Windings out;
+  for (const Index p : places)
+    if (p >= numbers.size()) out.crossings.push_back(own.points[p]);
+  if (!out.crossings.empty()) return out;
+  for (LineStretch& s : stretches) {
+    std::sort(s.on.begin(), s.on.end(), before);
+    s.on.push_back(s.high);
+    for (std::size_t k = 0; k + 1 < s.on.size(); ++k) {
+      const Index p = numbers[s.on[k]], q = numbers[s.on[k + 1]];
+      out.boundary.push_back(s.inside_above == (orientation > 0) ? Edge{p, q} : Edge{q, p});
+    }
+  }
   return out;
+}
+
+Box View::box_of(Index p, Index q) const {
+  Box box{};
+  for (const int k : {0, 1}) {
+    const auto axis = static_cast<std::size_t>(k == 0 ? x_axis() : y_axis());
+    std::tie(box.low[k], box.high[k]) = std::minmax(scene_.points[p].near[axis], scene_.points[q].near[axis]);
+  }
+  return box;
 }
 
 bool is_delaunay(const View& view, const std::vector<Ring>& triangles, std::vector<Edge> boundary, int orientation) {
@@ -459,12 +397,7 @@ bool is_delaunay(const View& view, const std::vector<Ring>& triangles, std::vect
                          [&](Index p) { return p != side.first && p != side.second; });
   };
   std::vector<Edge> outer, on_circle;
-  std::vector<std::size_t> group(triangles.size());  // of triangles that share a circle, by a lower one
-  std::iota(group.begin(), group.end(), std::size_t{0});
-  const auto first_of = [&](std::size_t t) {
-    while (group[t] != t) t = group[t] = group[group[t]];
-    return t;
-  };
+  Sets on_one_circle(triangles.size());
   for (const auto& [side, t] : sides) {
     const auto other = sides.find({side.second, side.first});
     if (other == sides.end()) {
@@ -475,8 +408,7 @@ bool is_delaunay(const View& view, const std::vector<Ring>& triangles, std::vect
     if (within > 0) return false;
     if (within < 0) continue;
     on_circle.push_back(side);
-    const std::size_t g = first_of(t), h = first_of(other->second);
-    group[std::max(g, h)] = std::min(g, h);
+    on_one_circle.unite(t, other->second);
   }
   std::sort(boundary.begin(), boundary.end());
   std::set<Index> ends;  // no other point of the level, at whatever height, may be a corner of a triangle
@@ -485,17 +417,17 @@ bool is_delaunay(const View& view, const std::vector<Ring>& triangles, std::vect
   if (outer != boundary || !std::all_of(sides.begin(), sides.end(), begins_at_end)) return false;
   // Triangles begin with their first corner, and ascend: the lowest one of a group begins with the first corner of all.
   return std::all_of(on_circle.begin(), on_circle.end(), [&](const Edge& e) {
-    const Index first = triangles[first_of(sides.at(e))][0];
+    const Index first = triangles[on_one_circle.find(sides.at(e))][0];
     return e.first == first || e.second == first;
   });
 }
 
 bool runs_as(const Ring& ring, const std::vector<Edge>& edges) {
-  std::map<Edge, std::int64_t> balance;
-  const auto add = [&](Index p, Index q, int times) { balance[std::minmax(p, q)] += p < q ? times : -times; };
-  for (std::size_t i = 0; i < ring.size(); ++i) add(ring[i], ring[i + 1 == ring.size() ? 0 : i + 1], 1);
-  for (const auto& [p, q] : edges) add(p, q, -1);
-  return std::all_of(balance.begin(), balance.end(), [](const auto& b) { return b.second == 0; });
+  std::vector<RunEdge> run;
+  add_edges(ring, 1, run);
+  for (const auto& [p, q] : edges) run.push_back({std::minmax(p, q), p < q ? -1 : 1});
+  add_up(run);
+  return run.empty();
 }
 
 }  // namespace plumb::checker

@@ -13,6 +13,8 @@ namespace plumb::checker {
 
 /// A closed sequence of point numbers.
 using Ring = std::vector<Index>;
+/// A stretch between two points, run from the first to the second.
+using Edge = std::pair<Index, Index>;
 
 /// A plane through points of the scene, n p = d.
 struct Plane {
@@ -49,12 +51,21 @@ std::optional<Plane> plane_of(const Scene& scene, const Ring& ring);
 using AreaVector = std::array<Fraction, 3>;
 AreaVector area_vector(const Scene& scene, const Ring& ring);
 
+/// What a ring winds around that winds around no point twice, or against its orientation.
+struct Windings {
+  std::vector<Point> crossings;  ///< where its boundary crosses itself and has no corner, in the order of the view
+  /// If there are none: its edges, without the stretches that are run both there and back, cut at every corner of the
+  /// ring that lies on them, in no order.
+  std::vector<Edge> boundary;
+};
+
 /// Rings seen along an axis: planar ones along one in which their plane keeps its shape, others along that of the
 /// greatest component of an area vector, z before y before x among equals.
 class View {
  public:
   View(const Scene& scene, const Plane& plane) : scene_(scene), axis_(sgn(plane.nz) ? 2 : sgn(plane.ny) ? 1 : 0) {}
   View(const Scene& scene, const AreaVector& area);
+  View(const Scene& scene, int axis) : scene_(scene), axis_(axis) {}
 
   /// 1 if a, b, c turn left, -1 right, 0 if they are on one line.
   int turn(Index a, Index b, Index c) const;
@@ -79,6 +90,9 @@ class View {
   /// The line through two points at different places: equal for equal lines.
   using LineKey = std::tuple<Integer, Integer, Integer>;
   LineKey line_through(Index p, Index q) const;
+  /// None for a ring that winds around some point twice or more, or against its orientation. Requires that different
+  /// points of it are at different places.
+  std::optional<Windings> windings(const Ring& ring) const;
   /// Whether the boundaries of the pieces add up to that of the whole. If the pieces are simple and run as the whole
   /// does, which winds around no point twice, they cover what it winds around and overlap nowhere
   /// (docs/theory/certificate.md, lemma 1).
@@ -101,26 +115,14 @@ class View {
   }
   template <class T>
   int turn_in(Index a, Index b, Index c) const;
+  Box box_of(Index p, Index q) const;           // by the two coordinates, truncated
   bool ahead(Index a, Index b, Index c) const;  // of points on one line: is c on b's side of a?
 
   const Scene& scene_;
   int axis_;
 };
 
-/// A stretch between two points, run from the first to the second.
-using Edge = std::pair<Index, Index>;
-
-/// The boundary of what a ring winds around in a view: its edges, without the stretches that are run both there and
-/// back, cut at every corner of the ring that lies on them, in no order. None if the ring winds around some point twice
-/// or more, or against its orientation, or if stretches cross where no corner is. Requires that different points are at
-/// different places.
-std::optional<std::vector<Edge>> boundary_of(const View& view, const Ring& ring);
-
-/// The points in which the boundary of a planar ring crosses itself and that are no corners, in the order in which they
-/// are seen. None if the ring winds around some point twice or more, or against its orientation.
-std::optional<std::vector<Point>> crossings_of(const Scene& scene, const Plane& plane, const Ring& ring);
-
-/// Whether rings are the constrained Delaunay triangulation of what such a boundary encloses, in the order of
+/// Whether rings are the constrained Delaunay triangulation of what a boundary encloses, in the order of
 /// docs/reference/certificate.md: corners are ends of the boundary's edges, each ring begins with its first corner, and
 /// rings ascend. Points on one circle must be a fan from the first of them.
 bool is_delaunay(const View& view, const std::vector<Ring>& triangles, std::vector<Edge> boundary, int orientation);

@@ -118,7 +118,7 @@ std::optional<Bodies::Crossing> Bodies::crossing(Index surface, Index polygon) c
   // A plane meets a convex polygon that is not in it in an edge, in two points of its boundary, or in one.
   const auto equal = [](const Vertex& v, const Vertex& w) { return v.x * w.w == w.x * v.w && v.y * w.w == w.y * v.w; };
   for (std::size_t i = 1; i < met.size(); ++i)
-    if (!equal(met[0], met[i])) return Crossing{met[0], met[i]};
+    if (!equal(met[0], met[i])) return Crossing{Line::through(met[0], met[i]), {met[0], met[i]}};
   return std::nullopt;
 }
 

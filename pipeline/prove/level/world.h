@@ -68,7 +68,8 @@ class Bodies {
 
   /// Where the part of a polygon above T's plane, closed, meets that plane: none if in a point or nowhere.
   struct Crossing {
-    Vertex from, to;
+    Line line;
+    Outline ends;
   };
   std::optional<Crossing> crossing(Index surface, Index polygon) const;
 

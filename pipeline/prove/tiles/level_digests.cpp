@@ -146,7 +146,7 @@ class NearTiles {
   // The only tile that a place touches which is moved outward by the reach, if doubles tell. `at`: truncated.
   std::optional<std::int64_t> certain_row(double at, std::size_t axis, int outward) const {
     const double origin = grid_.origin[axis].get_d(), size = grid_.size.get_d(), reach = grid_.reach.get_d();
-    if (!std::isnormal(size)) return std::nullopt;
+    if (!has_filters || !std::isnormal(size)) return std::nullopt;
     const double number = (at - origin + outward * reach) / size;
     // Each of the four numbers is truncated, and each operation rounds once: eight roundings of this sum. Allow forty.
     // Those of 1 stand for what underflows: that is below 2^-1074 for each of three, and the size is not below 2^-1022.

@@ -7,31 +7,6 @@
 
 namespace plumb::checker {
 
-Linear linear_through(const Interval& positions, const Fraction& at_from, const Fraction& at_to) {
-  const Fraction slope = (at_to - at_from) / (positions.to - positions.from);
-  return {at_from - slope * positions.from, at_from + slope * (1 - positions.from)};
-}
-
-bool cut(Interval& s, const Linear& f) {
-  const Fraction from = f(s.from), to = f(s.to);
-  if (sgn(from) < 0 && sgn(to) < 0) return false;
-  if (sgn(from) * sgn(to) < 0) (sgn(from) < 0 ? s.from : s.to) = f.at_0 / (f.at_0 - f.at_1);
-  else if (sgn(from) < 0) s.from = s.to;
-  else if (sgn(to) < 0) s.to = s.from;
-  return s.from < s.to;
-}
-
-void take_away(std::vector<Interval>& from, const Interval& taken) {
-  std::vector<Interval> left;
-  for (const Interval& s : from) {
-    if (s.from < taken.from) left.push_back({s.from, std::min(s.to, taken.from)});
-    if (taken.to < s.to) left.push_back({std::max(s.from, taken.to), s.to});
-  }
-  from.swap(left);
-}
-
-Interval common(const Interval& s, const Interval& t) { return {std::max(s.from, t.from), std::min(s.to, t.to)}; }
-
 Borders::Borders(const World& world, const Portals& portals) : world_(world), portals_(portals) {
   const auto& sides = portals_.sides();
   first_side_.resize(portals_.cells().size() + 1);
@@ -83,12 +58,10 @@ Interval Borders::stretch(Index side, const Segment& segment) const {
 
 std::vector<Interval> Borders::border(Index s, const Interval& stretch, std::size_t stance) const {
   const Portals::Side& side = portals_.sides()[s];
-  std::vector<Interval> left{stretch};
-  for (const Cover& c : covers_[side.cell]) {
-    if (c.line != side.line || c.stance < stance) continue;
-    take_away(left, c.stretch);
-  }
-  return left;
+  std::vector<Interval> covered;
+  for (const Cover& c : covers_[side.cell])
+    if (c.line == side.line && c.stance >= stance) covered.push_back(c.stretch);
+  return without(std::vector<Interval>(1, stretch), covered);
 }
 
 void Borders::cover(Index s, const Interval& stretch, std::size_t stance) {

@@ -3,32 +3,10 @@
 #include <vector>
 
 #include "base/box_tree.h"
-#include "base/geometry.h"
+#include "base/interval.h"
 #include "verify/portals.h"
 
 namespace plumb::checker {
-
-/// An interval of positions along a line; from < to unless said otherwise.
-struct Interval {
-  Fraction from, to;
-  bool operator==(const Interval& o) const { return from == o.from && to == o.to; }
-};
-
-/// A linear function, by its values at 0 and at 1.
-struct Linear {
-  Fraction at_0, at_1;
-  Fraction operator()(const Fraction& u) const { return at_0 + u * (at_1 - at_0); }
-  Linear operator-(const Linear& o) const { return {at_0 - o.at_0, at_1 - o.at_1}; }
-};
-/// That with these values at two different positions.
-Linear linear_through(const Interval& positions, const Fraction& at_from, const Fraction& at_to);
-
-/// Cuts a stretch to where the function is not negative; false if at most a point is left.
-bool cut(Interval& stretch, const Linear& f);
-/// Takes a stretch away from others, of which none is longer than before and none is a point.
-void take_away(std::vector<Interval>& from, const Interval& taken);
-/// What two have in common; from >= to if that is no more than a point.
-Interval common(const Interval& s, const Interval& t);
 
 /// The sides of all cells in which somebody stands, and what of them no portal covers, stance by stance. To be made
 /// when all flush and step portals are known.

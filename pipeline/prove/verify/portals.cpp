@@ -65,11 +65,6 @@ Index LinePool::number(const Normal& line) {
   return *at;
 }
 
-bool LinePool::passes(Index number, const Given& at) const {
-  const Line& line = lines_[number];
-  return sign_of_sum(line.a, at.x, line.b, at.y, line.c, at.w) == 0;
-}
-
 void Portals::add(Index surface, const SurfaceCells& found) {
   std::vector<Index> lines(found.lines.size(), none);
   const auto number = [&](Index line) {
@@ -136,8 +131,7 @@ class Portals::OnLine {
 
   int compare(const End& p, const End& q) const {
     if (p.point != none ? p.point == q.point : q.point == none && p.line == q.line) return 0;
-    if (p.at + slack(p.at) < q.at - slack(q.at)) return -1;
-    if (q.at + slack(q.at) < p.at - slack(p.at)) return 1;
+    if (const int certain = certain_order(p.at, q.at)) return certain;
     const Vertex v = all_.place(line_, p), w = all_.place(line_, q);
     return axis_ == 0 ? order(v.x * w.w, w.x * v.w) : order(v.y * w.w, w.y * v.w);
   }
@@ -177,11 +171,10 @@ class Portals::OnLine {
     if (!wall_tree_) make_wall_tree();
     const World& world = all_.world_;
     const double low = std::min(a.low[2], b.low[2]), high = std::max(a.high[2], b.high[2]);
-    wall_tree_->query(box(from, to, low, high, 0, height_), [&](Index w) {
+    wall_tree_->query(box(from, to, low, high, -step_, height_), [&](Index w) {
       const Polygon& wall = world.polygons[walls_[w]];
-      const bool in_heights = (world.compare_top(wall, a) > 0 || world.compare_top(wall, b) > 0) &&
-                              wall.high[2] + slack(wall.high[2]) >= low - slack(low) + (step_ - slack(step_));
-      if (in_heights && compare(wall_ends_[w].first, to) < 0 && compare(from, wall_ends_[w].second) < 0)
+      if ((world.compare_top(wall, a) > 0 || world.compare_top(wall, b) > 0) && compare(wall_ends_[w].first, to) < 0 &&
+          compare(from, wall_ends_[w].second) < 0)
         near_.push_back(walls_[w]);
     });
   }
@@ -331,9 +324,8 @@ bool Portals::is_at(Index line, const End& end, const Ratio& x, const Ratio& y) 
   const Integer& scale = world_.scene.scale;
   if (end.point != none) return is_point(x, y, world_.scene.points[end.point], scale);
   const Given at(x, y, scale);
-  if (!lines_.passes(line, at)) return false;
-  if (end.position == none) return lines_.passes(end.line, at);
-  return at.is_at(positions_[end.position], lines_.by_x(line));
+  if (end.position != none) return at.is_at(positions_[end.position], lines_.line(line));
+  return at.is_on(lines_.line(line)) && at.is_on(lines_.line(end.line));
 }
 
 }  // namespace plumb::checker

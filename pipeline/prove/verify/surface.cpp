@@ -11,7 +11,7 @@
 //    compares the winding number over one point of it.
 // 4. add() appends the ends of its sides and passes them on to the portals; add_piece() requires that pieces lie in
 //    their cell; check_wall() compares a record with the trace.
-// 5. finish() lets settle() sort all ends: along each line those of the cells, less those of the polygon, must cancel
+// 5. finish() lets settle() add up all ends: along each line those of the cells, less those of the polygon, must cancel
 //    (lemma 1). What does not cancel label by label gives the areas, but for a tile, of which
 //    add_in_tile() adds them cell by cell. Pieces are summed in the same way.
 //
@@ -36,13 +36,6 @@ constexpr Label outline_label = std::numeric_limits<Label>::max();
 
 std::size_t next(std::size_t i, std::size_t n) { return i + 1 == n ? 0 : i + 1; }
 std::size_t previous(std::size_t i, std::size_t n) { return (i == 0 ? n : i) - 1; }
-
-bool somewhere_positive(const Line& line, const Outline& corners, int sign = 1) {
-  return std::any_of(corners.begin(), corners.end(), [&](const Vertex& v) { return side(line, v) * sign > 0; });
-}
-bool nowhere_negative(const Line& line, const Outline& corners) {
-  return std::none_of(corners.begin(), corners.end(), [&](const Vertex& v) { return side(line, v) < 0; });
-}
 
 }  // namespace
 
@@ -249,8 +242,6 @@ void Surface::check_inside(const Cell& cell) const {
                      " times; inside is where that is positive");
 }
 
-// Whether the crossing runs through the interior: along it, with weights 1 - t and t of its ends, a side's value
-// changes linearly.
 void Surface::check_crossing(const Cell& cell, Index polygon) const {
   const auto crossing = [&]() -> const std::optional<Bodies::Crossing>& {
     const std::lock_guard lock(crossings_made_);
@@ -259,24 +250,8 @@ void Surface::check_crossing(const Cell& cell, Index polygon) const {
     return at->second;
   };
   const std::optional<Bodies::Crossing>& found = crossing();
-  if (!found) return;
-  const auto& [from, to] = *found;
-  const std::size_t n = cell.sides.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    const Line& line = lines_[cell.sides[i]];
-    if (side(line, from) * cell.inward[i] <= 0 && side(line, to) * cell.inward[i] <= 0) return;
-  }
-  Fraction low = 0, high = 1;
-  for (std::size_t i = 0; i < n; ++i) {
-    const Line& line = lines_[cell.sides[i]];
-    const auto value = [&](const Vertex& v) { return checker::value(line, v) * cell.inward[i]; };
-    const Integer a = value(from), b = value(to);
-    if (sgn(a) > 0 && sgn(b) > 0) continue;
-    Fraction t = quotient(a, a - b);
-    if (sgn(a) > 0) high = std::min(high, t);
-    else low = std::max(low, t);
-  }
-  if (low < high) throw Refutation("solid's polygon " + std::to_string(polygon) + " passes through the cell");
+  if (found && runs_through(found->line, found->ends, cell))
+    throw Refutation("solid's polygon " + std::to_string(polygon) + " passes through the cell");
 }
 
 void Surface::check_against_all(const Cell& cell) const {
@@ -300,7 +275,7 @@ void Surface::check_against(const Cell& cell, Index other) const {
   if (polygon.vertical()) {
     if (!stands(cell)) return;
     const WallTrace* trace = trace_of(other);
-    if (trace && runs_through(*trace, cell))
+    if (trace && runs_through(trace->line(), trace->ends(), cell))
       throw Refutation("the trace of wall " + std::to_string(other) + " runs through the cell");
     return;
   }
@@ -329,20 +304,15 @@ bool Surface::apart(const Cell& cell, const Shape& shape) const {
   return std::any_of(shape.sides.begin(), shape.sides.end(), misses) || outside(cell, shape.corners);
 }
 
-bool Surface::runs_through(const WallTrace& trace, const Cell& cell) const {
-  return somewhere_positive(trace.line(), cell.corners) && somewhere_positive(trace.line(), cell.corners, -1) &&
-         !outside(cell, trace.ends());
+bool Surface::runs_through(const Line& line, const Outline& ends, const Cell& cell) const {
+  return somewhere_positive(line, cell.corners) && somewhere_positive(line, cell.corners, -1) && !outside(cell, ends);
 }
 
 // Whether the interiors of the cell, of the polygon and of more half planes meet.
 bool Surface::overlaps(const Cell& cell, Index polygon, const std::vector<Line>& more) const {
   for (const Line& line : more)
     if (!somewhere_positive(line, cell.corners)) return false;
-  Outline rest = cell.corners;
-  for (const std::vector<Line>* lines : {&more, &world_.shape(polygon).sides})
-    for (const Line& line : *lines)
-      if (!rest.empty()) rest = clip(rest, line);
-  return !rest.empty();
+  return !clip(clip(cell.corners, more), world_.shape(polygon).sides).empty();
 }
 
 // The pieces of a cell lie in it, and their boundaries add up to its own (lemma 1).
@@ -410,28 +380,24 @@ void Surface::add_ends(const std::vector<LineId>& sides, Label label, int times,
 
 // The sides of all cells, less those of the polygon, must cancel line by line (lemma 1). For areas, label by label, the
 // sum over sides from v to w of v.x w.y - v.y w.x is needed; on one line that is a difference of the shares of its
-// ends.
+// ends. Several lines may cross in one point: ends there cancel whichever line names them.
 void Surface::settle(std::vector<End>& ends, const char* wrong) {
-  std::sort(ends.begin(), ends.end());
-  std::vector<std::pair<LineId, std::int64_t>> open;  // ends on one line that did not cancel by name
+  add_up(ends);
   std::vector<Shares> shares(found_.areas.size());
-  for (std::size_t i = 0; i < ends.size();) {
-    const auto [line, across, first_label, first_times] = ends[i];
-    std::int64_t all = 0;
-    while (i < ends.size() && ends[i].line == line && ends[i].across == across) {
-      const Label label = ends[i].label;
-      std::int64_t times = 0;
-      for (; i < ends.size() && ends[i].line == line && ends[i].across == across && ends[i].label == label; ++i)
-        times += ends[i].times;
-      if (times != 0 && label != outline_label) add_share(shares[label], label, line, across, times);
-      all += times;
-    }
-    if (all != 0) open.emplace_back(across, all);
-    if (i == ends.size() || ends[i].line != line) {
-      require_balance(line, open, wrong);
-      for (Label label = 0; label < shares.size(); ++label) add_area(shares[label], label, line);
-    }
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const auto& [line, across, label, times] = ends[i];
+    if (label != outline_label) add_share(shares[label], label, line, across, times);
+    if (i + 1 < ends.size() && ends[i + 1].line == line) continue;
+    for (Label l = 0; l < shares.size(); ++l) add_area(shares[l], l, line);
   }
+  add_up(ends, [](const End& d, const End& e) { return std::tie(d.line, d.across) < std::tie(e.line, e.across); });
+  add_up(ends, [&](const End& d, const End& e) {
+    if (d.line != e.line) return d.line < e.line;
+    const Vertex &v = corner(d.line, d.across), &w = corner(e.line, e.across);
+    return sgn(lines_[d.line].b) != 0 ? v.x * w.w < w.x * v.w : v.y * w.w < w.y * v.w;
+  });
+  if (!ends.empty())
+    throw Refutation("the cells of polygon " + std::to_string(number_) + ", listed before this line, " + wrong);
 }
 
 // Some ends on one line are summed up before they are reduced; not many, as the denominators multiply.
@@ -468,24 +434,6 @@ void Surface::add_in_tile(Label label, const Outline& corners, int times) {
   if (!world_.tile) return;
   const Outline inside = world_.tile->common(corners);
   if (!inside.empty()) found_.areas[label].add(times * doubled_area(inside) / fraction(doubled_unit_));
-}
-
-// Several lines may cross in one point: ends there cancel whichever line names them.
-void Surface::require_balance(LineId line, std::vector<std::pair<LineId, std::int64_t>>& open, const char* wrong) {
-  const auto before = [&](const auto& a, const auto& b) {
-    const Vertex &v = corner(line, a.first), &w = corner(line, b.first);
-    return sgn(lines_[line].b) != 0 ? v.x * w.w < w.x * v.w : v.y * w.w < w.y * v.w;
-  };
-  std::sort(open.begin(), open.end(), before);
-  for (std::size_t i = 0; i < open.size();) {
-    std::int64_t sum = open[i].second;
-    std::size_t j = i + 1;
-    for (; j < open.size() && !before(open[i], open[j]); ++j) sum += open[j].second;
-    if (sum != 0)
-      throw Refutation("the cells of polygon " + std::to_string(number_) + ", listed before this line, " + wrong);
-    i = j;
-  }
-  open.clear();
 }
 
 }  // namespace plumb::checker

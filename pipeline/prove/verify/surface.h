@@ -2,9 +2,10 @@
 #pragma once
 #include <map>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 
-#include "base/numbers.h"
+#include "base/step_function.h"
 #include "base/threads.h"
 #include "level/world.h"
 #include "verify/clearance.h"
@@ -80,8 +81,8 @@ class Surface {
   struct End {  // a side on `line` begins or ends where `across` crosses it
     LineId line, across;
     Label label;
-    int times;
-    auto operator<=>(const End&) const = default;
+    std::int64_t by;
+    bool operator<(const End& o) const { return std::tie(line, across, label) < std::tie(o.line, o.across, o.label); }
   };
 
   struct Shares {  // positions of ends on a line, summed up: above / below
@@ -104,14 +105,13 @@ class Surface {
   void check_against(const Cell& cell, Index other) const;
   bool outside(const Cell& cell, const Outline& outline) const;
   bool apart(const Cell& cell, const Shape& shape) const;
-  bool runs_through(const WallTrace& trace, const Cell& cell) const;
+  bool runs_through(const Line& line, const Outline& ends, const Cell& cell) const;
   const WallTrace* trace_of(Index wall) const;
   bool overlaps(const Cell& cell, Index polygon, const std::vector<Line>& more) const;
   void add_to_portals(const Cell& cell);
   Index line_in_found(LineId line);
   void add_ends(const std::vector<LineId>& sides, Label label, int times, std::vector<End>& ends) const;
   void settle(std::vector<End>& ends, const char* wrong);
-  void require_balance(LineId line, std::vector<std::pair<LineId, std::int64_t>>& open, const char* wrong);
   void add_share(Shares& shares, Label label, LineId line, LineId across, std::int64_t times);
   void add_area(Shares& shares, Label label, LineId line);
   void add_in_tile(Label label, const Outline& corners, int times);

@@ -26,11 +26,6 @@ namespace plumb::checker {
 
 namespace {
 
-// Whether a point is within a convex polygon, or on its boundary.
-bool within(const Vertex& at, const Shape& shape) {
-  return std::none_of(shape.sides.begin(), shape.sides.end(), [&](const Line& s) { return side(s, at) < 0; });
-}
-
 // Where the height z is more than `by` over the profile; with a negative sign, where it is less.
 Line above(const Profile& p, const Ratio& by, int sign) {
   return {-sign * p.m * by.below, sign * p.q * by.below, -sign * (p.k * by.below + p.q * by.above)};
@@ -105,7 +100,9 @@ std::optional<WallTrace> WallTrace::make(const World& world, const StopHeights& 
   const auto is_here = [&](const Position& p) {
     for (std::size_t i = 0; i < 2; ++i) {
       if (p.point == none || p.point != of_wall.corners[i].point) continue;
-      if (!here[i]) here[i] = within(of_wall.corners[i], shape);
+      if (!here[i])
+        here[i] = std::none_of(shape.sides.begin(), shape.sides.end(),
+                               [&](const Line& s) { return side(s, of_wall.corners[i]) < 0; });
       return *here[i];
     }
     return false;
@@ -140,8 +137,7 @@ void WallTrace::add(const Position& from, const Position& to, std::size_t may_cr
 bool WallTrace::is(const Obstruction& obstruction, const World& world, const std::array<Ratio, 4>& ends) const {
   const auto same = [&](const Position& p, const Ratio& x, const Ratio& y) {
     if (p.point != none) return is_point(x, y, world.scene.points[p.point], world.scene.scale);
-    const Given at(x, y, world.scene.scale);
-    return at.is_on(*line_) && at.is_at(p, by_x(*line_));
+    return Given(x, y, world.scene.scale).is_at(p, *line_);
   };
   return same(obstruction.from, ends[0], ends[1]) && same(obstruction.to, ends[2], ends[3]);
 }

@@ -130,7 +130,7 @@ void take_stopped(const World& world, const Strip& strip, Index polygon, std::ve
         continue;
       const auto [first, last] = std::minmax_element(stopping.begin(), stopping.end(),
                                                      [](const Corner& c, const Corner& d) { return c.u < d.u; });
-      if (first->u < last->u) take_away(free[s - 1], {first->u, last->u});
+      if (first->u < last->u) free[s - 1] = without(std::move(free[s - 1]), {{first->u, last->u}});
     }
   }
 }
@@ -359,10 +359,12 @@ void WeldFinder::weld(const View& view, const Met& target, const std::vector<Met
     for (const Met& other : all) {
       if (free[s - 1].empty()) break;
       if (other.edge == target.edge) continue;
+      std::vector<Interval> nearer;
       for (Interval hidden : other.border[s - 1])
         if (const Linear behind = target.distance - other.distance;
             (sgn(behind.at_0) != 0 || sgn(behind.at_1) != 0) && cut(hidden, behind))
-          take_away(free[s - 1], hidden);
+          nearer.push_back(std::move(hidden));
+      free[s - 1] = without(std::move(free[s - 1]), nearer);
     }
     any = any || !free[s - 1].empty();
   }
@@ -383,10 +385,8 @@ void WeldFinder::weld(const View& view, const Met& target, const std::vector<Met
   }
   std::vector<Interval> taken;  // stretches of higher stances
   for (std::size_t s = top; s > 0; --s) {
-    std::vector<Interval>& left = free[s - 1];
-    const std::vector<Interval> now = left;
-    for (const Interval& t : taken) take_away(left, t);
-    taken.insert(taken.end(), now.begin(), now.end());
+    const std::vector<Interval> left = without(free[s - 1], taken);
+    taken.insert(taken.end(), free[s - 1].begin(), free[s - 1].end());
     for (const Interval& stretch : left) {
       FoundWeld weld{
           there.side, s,    view.frame, target.distance, view.squared_width, stretch, fraction(world_.scene.scale),

@@ -38,7 +38,7 @@ Done follow(Navmesh& navmesh, LiveBake& level) {
 }
 
 std::optional<Error> write(const Navmesh& navmesh, Format format, std::ostream& stream, const WriteSettings& settings) {
-  if (format == Format::csv || format == Format::cert || format == Format::report)
+  if (format == Format::csv || format == Format::cert || format == Format::scene || format == Format::report)
     return bad_option("this format tells of a bake, and a navmesh is none; write the bake");
   const NavMesh& mesh = navmesh.data();
   auto baked = writable(mesh, 1);

@@ -55,18 +55,20 @@ export function makeCalls({ module, makeWorker }) {
     return made;
   }
 
-  // An .obj file's is of its own text; another level is written as one.
+  // `level`: what it is of. An .obj file's is of that file; another level is written as `scene`.
   async function certificate(request, files, texts, made, heard) {
-    let level = files[request.file];
     let name = request.file;
+    let scene;
     texts = { ...texts, fail_if: undefined }; // a bake that fails it has a certificate, too
-    if (!name?.toLowerCase().endsWith(".obj")) {
+    if (!name) {
       name = "level.obj";
-      level = (await made._ask({ job: "scene_text", to: name }, heard)).files.get(name);
-      texts = { ...texts, up: made.up, numbers: "decimal", leave_out: undefined, gltf_scene: undefined, node_rotation: undefined };
+      scene = (await made._ask({ job: "scene_text", to: name }, heard)).files.get(name);
+      files = { [name]: scene };
+      texts = { ...texts, up: made.up, numbers: "decimal" };
     }
-    const { files: written } = await runWell(["bake", name, ...argumentsOf(texts), "--quiet", "-o", "level.cert"], { [name]: level }, heard);
-    return { bytes: written.get("level.cert"), level };
+    const { files: written } = await runWell(["bake", name, ...argumentsOf(texts), "--quiet", "-o", "level.cert"], files, heard);
+    scene ??= written.get("level.scene.obj");
+    return { bytes: written.get("level.cert"), level: scene ?? files[name], scene };
   }
 
   async function open(navmesh, options = {}, heard = {}) {

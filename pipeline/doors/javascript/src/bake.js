@@ -141,7 +141,11 @@ export class Bake extends Navmesh {
       this._reply = reply;
       for (const [name, bytes] of files) out.set(name, bytes);
     }
-    for (const name of certificates) out.set(name, (await this.certificate(heard)).bytes);
+    for (const name of certificates) {
+      const { bytes, scene } = await this._certify(heard);
+      out.set(name, bytes);
+      if (scene) out.set(name.replace(/cert$/, "scene.obj"), scene);
+    }
     return out;
   }
   /** One of them, in the format of this ending: "glb", "json", "bin", ... */
@@ -151,7 +155,8 @@ export class Bake extends Navmesh {
   }
   /** { bytes, level }: a certificate, and the .obj file that it is of, which check() is given. */
   async certificate(heard) {
-    return this._certify(heard);
+    const { bytes, level } = await this._certify(heard);
+    return { bytes, level };
   }
   /** Why one can stand at a place or not: the JSON of `plumb explain --at`. */
   async explain(at, { reach } = {}, heard) {

@@ -22,18 +22,13 @@ class Certificate(NamedTuple):
         return f"<plumb.Certificate: {len(self.text):,} bytes, of a level of {len(self.level):,}>"
 
     def write(self, path):
-        """Writes the certificate to `path`, and beside it the level, with the extension .obj, unless that file is there with the same content."""
-        path = _options.path(path)
-        level = os.path.splitext(path)[0] + ".obj"
-        if not os.path.exists(level):
-            with open(level, "wb") as file:
-                file.write(self.level)
-        else:
-            with open(level, "rb") as file:
-                if file.read() != self.level:
-                    raise FileExistsError(f"{level} is another level than that of the certificate")
-        with open(path, "wb") as file:
-            file.write(self.text)
+        """Writes the certificate to `path`, "nav.cert", and beside it the level that it is of, "nav.scene.obj"."""
+        self._write(_options.path(path), True)
+
+    def _write(self, path, with_level):
+        for name, content in ((os.path.splitext(path)[0] + ".scene.obj", self.level), (path, self.text))[0 if with_level else 1:]:
+            with open(name, "wb") as file:
+                file.write(content)
 
 
 def bake(scene, *, progress=None, **options):
@@ -131,10 +126,12 @@ class Bake(Questions):
     def write(self, path, *, stance=None, links=None, tile=None, progress=None):
         """Writes a file in the format of its extension (.json, .obj, .glb, .svg, .html, .bin, .mset, .tres, .csv, .cert), with the bytes of `plumb bake -o`.
 
-        stance: that of a .tres. links: whether steps and welds are polygons. tile: the width of tiles of an .mset. A .cert is written as Certificate.write does."""
+        stance: that of a .tres. links: whether steps and welds are polygons. tile: the width of tiles of an .mset. Beside a .cert stands the level, nav.scene.obj, unless that is
+        an .obj file."""
         path = _options.path(path)
         if path.endswith(".cert"):
-            return self.certificate(progress=progress).write(path)
+            text, level, as_text = self._baked.certificate(_options.told(progress))
+            return Certificate(text, level)._write(path, as_text)
         self._baked.write(path, *_options.writing(stance, links, tile), _options.told(progress))
 
     def bytes(self, format, *, stance=None, links=None, tile=None, progress=None):
@@ -146,7 +143,7 @@ class Bake(Questions):
 
     def certificate(self, progress=None):
         """A Certificate. The level is baked once more for it. A level that was no .obj file is written as one, with all digits."""
-        return Certificate(*self._baked.certificate(_options.told(progress)))
+        return Certificate(*self._baked.certificate(_options.told(progress))[:2])
 
     def explain(self, at, reach=None, progress=None):
         """Why an agent can stand at a point or not: the JSON of `plumb explain --at` as a dict."""

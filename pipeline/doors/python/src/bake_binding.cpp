@@ -115,22 +115,20 @@ py::bytes bytes_of(const Level& level, const std::string& extension, const std::
   return py::bytes(std::move(out).str());
 }
 
-// The certificate, and the text of the level that it is of.
+// The certificate, the text of the level that it is of, and whether that is no file which is there already.
 py::tuple certificate_of(const Level& level, const py::object& progress) {
   const LoadedScene& scene = level->scene;
+  Scene certified = *scene.scene;
   std::string text;
-  Scene certified;
-  if (extension_of(scene.path) == ".obj") {
+  const bool as_text = is_certified_as_text(certified);
+  if (as_text) {
+    text = value_of(scene_text(certified));
+  } else {
     const auto file = value_of(MappedFile::open(scene.path));
     text = file.text();
-    certified = *scene.scene;
     if (value_of(import_obj_text(text, scene.path, {.numbers = certified.numbers, .up = certified.up, .digest = true}))
             .sha256 != certified.sha256)
       raise({ErrorCode::cannot_open, "has changed since it was loaded; load it again", scene.path, 0});
-  } else {
-    text = value_of(scene_text(*scene.scene));
-    certified = value_of(import_obj_text(text, scene.scene->file + ".obj",
-                                         {.numbers = Numbers::decimal, .up = scene.scene->up, .digest = true}));
   }
   BakeSettings settings = level->baked.options;
   settings.certificate = true;
@@ -140,7 +138,7 @@ py::tuple certificate_of(const Level& level, const py::object& progress) {
     if (!baked) return baked.error();
     return write(*baked, Format::cert, out, {}, p);
   }));
-  return py::make_tuple(py::bytes(std::move(out).str()), py::bytes(text));
+  return py::make_tuple(py::bytes(std::move(out).str()), py::bytes(text), as_text);
 }
 
 std::string explain_at(const Level& level, const std::string& at, const std::optional<std::string>& reach,

@@ -40,8 +40,8 @@ struct OtherFiles {
 ///
 /// Then it holds other files against what the certificate proves (docs/reference/certificate.md, Files). It says a line
 /// for each, and returns 1 at the first that says something else, 2 at the first that cannot be judged.
-int run(const std::string& scene, const std::string& certificate, const OtherFiles& others, const std::string& threads,
-        const char* name);
+int run(const std::string& scene, const std::string& certificate, const std::string& threads, const char* name,
+        const OtherFiles& others = {});
 
 /// The same of a store of tiles, against the files of its level in their order (docs/reference/certificate.md, Tiles).
 /// `only`: the two numbers of the one tile that is to be checked, or nothing for all tiles and what they come to.

@@ -68,36 +68,20 @@ std::optional<Error> check_files(const BakeOptions& o) {
     if (const auto file = MappedFile::open(o.scene); !file) return file.error();
     return unsupported(o.scene, "this is no scene format that is known; give one of " + scene_extensions());
   }
-  if (in != ".obj" && o.certificate)
-    return unsupported(o.scene,
-                       "a certificate is of an .obj scene, which is what plumb-check reads; convert the scene, or "
-                       "leave the certificate out");
 
   if (std::ranges::find(o.leave_out, "") != o.leave_out.end())
     return bad_option("--leave-out '' names nothing; give a name, in which * stands for any characters");
-  if (!o.leave_out.empty() && o.certificate)
-    return bad_option(
-        "--leave-out and a certificate exclude each other, since plumb-check reads the whole file; save the level "
-        "without those parts, or leave one of them out");
 
+  for (const std::string& file : o.outputs)
+    if (!format_of(file)) return unsupported(file, "the format of an output is its extension; write " + formats_text());
+  if (!o.report.empty() && extension_of(o.report) != ".json")
+    return unsupported(o.report, "the report is JSON; name it .json");
   std::vector<std::string> taken{file_key(o.scene)};
-  const auto take = [&](const std::string& file) -> std::optional<Error> {
+  for (const std::string& file : written_files(o)) {
     const std::string full = file_key(file);
-    if (std::find(taken.begin(), taken.end(), full) != taken.end())
+    if (std::ranges::find(taken, full) != taken.end())
       return bad_option("'" + file + "' is the scene or another file of this bake; give every file a name of its own");
     taken.push_back(full);
-    return std::nullopt;
-  };
-  for (const std::string& file : o.outputs) {
-    const auto format = format_of(file);
-    if (!format) return unsupported(file, "the format of an output is its extension; write " + formats_text());
-    if (auto error = take(file)) return error;
-    if (format == Format::obj)
-      if (auto error = take(material_file(file))) return error;
-  }
-  if (!o.report.empty()) {
-    if (extension_of(o.report) != ".json") return unsupported(o.report, "the report is JSON; name it .json");
-    if (auto error = take(o.report)) return error;
   }
   return std::nullopt;
 }
@@ -158,6 +142,19 @@ bool writes(const BakeOptions& o, Format format) {
 }
 
 std::string material_file(const std::string& obj_file) { return with_extension(obj_file, ".mtl"); }
+std::string scene_file(const std::string& cert_file) { return with_extension(cert_file, ".scene.obj"); }
+
+std::vector<std::string> written_files(const BakeOptions& o) {
+  std::vector<std::string> out;
+  for (const std::string& file : o.outputs) {
+    out.push_back(file);
+    if (format_of(file) == Format::obj) out.push_back(material_file(file));
+    if (format_of(file) == Format::cert && (extension_of(o.scene) != ".obj" || !o.leave_out.empty()))
+      out.push_back(scene_file(file));
+  }
+  if (!o.report.empty()) out.push_back(o.report);
+  return out;
+}
 
 Result<BakeOptions> make_bake_options(const BakeArguments& given) {
   const auto agreed = with_agent(given);

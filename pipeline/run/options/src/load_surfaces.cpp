@@ -9,9 +9,7 @@ namespace {
 
 // An output that would replace a file which the scene was read from; which files those are shows only in reading it.
 std::optional<Error> replaced_input(const BakeOptions& o, const Scene& scene) {
-  std::vector<std::string> outputs = o.outputs;
-  if (!o.report.empty()) outputs.push_back(o.report);
-  for (const std::string& output : outputs)
+  for (const std::string& output : written_files(o))
     for (const std::string& input : scene.other_files)
       if (file_key(output) == file_key(input))
         return Error{ErrorCode::bad_option,

@@ -28,11 +28,12 @@
 namespace plumb::pipeline {
 namespace {
 
-void header(CertificateText& out, const CertificateSettings& o, const Scene& scene, const StanceMap& map) {
-  assert(scene.sha256.size() == 64);
+void header(CertificateText& out, const CertificateSettings& o, const StanceMap& map) {
+  assert(o.level.sha256.size() == 64);
   out.record("plumb").word("certificate").word(sgn(o.radius) > 0 ? 3 : 2).end();
-  out.record("scene").word(scene.sha256).word(scene.bytes).end();
-  out.record("numbers").word(text_of(o.numbers)).end();
+  out.record("scene").word(o.level.sha256).word(o.level.bytes).end();
+  if (!o.level.origin.empty()) out.record("#").word(o.level.origin).end();
+  out.record("numbers").word(text_of(o.level.numbers)).end();
   out.record("up").word(text_of(o.up)).end();
   out.record("sides").word(text_of(o.sides)).end();
   if (o.slope) out.record("slope").word(*o.slope).end();
@@ -291,7 +292,7 @@ void surfaces(CertificateText& out, const Certified& b, Progress& progress) {
 
 void export_certificate(Output& file, const Certified& certified, Progress& progress) {
   CertificateText out(file);
-  header(out, certified.settings, certified.scene, certified.map);
+  header(out, certified.settings, certified.map);
   parts(out, certified.set);
   welds(out, certified.set);
   surfaces(out, certified, progress);

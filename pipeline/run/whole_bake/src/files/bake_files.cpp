@@ -48,10 +48,8 @@ Result<BakeReport> bake(const BakeOptions& given, Progress& progress,
   const auto checked = checked_options(given);
   if (!checked) return checked.error();
   const BakeOptions& o = *checked;
-  std::vector<std::string> wanted = o.outputs;
-  if (!o.report.empty()) wanted.push_back(o.report);
   if (auto error = cannot_hold(o)) return *error;
-  if (auto error = OutputFiles::check(wanted)) return *error;
+  if (auto error = OutputFiles::check(written_files(o))) return *error;
   return unless_cancelled(progress, [&]() -> Result<BakeReport> {
     Stages stage(progress, bake_stages(o));
     auto scene = read_scene(o, stage);

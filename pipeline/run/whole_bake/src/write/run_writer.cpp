@@ -36,7 +36,7 @@ bool shows_unwalkable(Format format) {
 
 // Why the bake does not have what the format shows. A certificate and the table of areas need no navmesh.
 std::optional<Error> not_kept(Baked& b, Format format) {
-  if (format == Format::cert) return std::nullopt;
+  if (format == Format::cert || format == Format::scene) return std::nullopt;
   if ((format == Format::csv || format == Format::report) && !b.options.areas)
     return bad_option("areas were not measured; set BakeSettings::areas before the bake");
   if (format == Format::csv) return std::nullopt;
@@ -69,6 +69,7 @@ std::optional<Error> out_of_range(Format format, double coordinate) {
     case Format::mtl:
     case Format::csv:
     case Format::cert:
+    case Format::scene:
     case Format::report: break;
   }
   return std::nullopt;

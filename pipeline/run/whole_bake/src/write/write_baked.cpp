@@ -7,7 +7,8 @@
 // 2. json, html and cert are exact. obj, glb, tres, bin and mset have rounded numbers, and polygons whose neighbours
 //    share whole edges (rounded_mesh.h). What rounding did is entered in the report, under the format's name, with a
 //    warning where numbers are far apart. The report has the warnings about all files written so far, so it comes last.
-// 3. write_files() writes all outputs of a bake, each in its share of the time (weight_of), an .obj with its .mtl.
+// 3. write_files() writes all outputs of a bake, each in its share of the time (weight_of), an .obj with its .mtl, and
+//    a certificate with the text of the scene that it is of, if that is no file which the checker reads.
 //    cannot_hold() is known before the work: by the options, and by the greatest coordinates of the level's polygons.
 //
 // Cost: that of the exporter and of conform(). Link cells and exact points are made once, when the first format asks
@@ -41,6 +42,7 @@ double weight_of(Format format, const BakeOptions& o) {
     case Format::svg: return 100;
     case Format::csv:
     case Format::mtl:
+    case Format::scene:
     case Format::report: break;
   }
   return 1;
@@ -61,6 +63,7 @@ const Writer& writer_of(Format format) {
     case Format::mset: return writers::mset;
     case Format::csv: return writers::csv;
     case Format::cert: return writers::cert;
+    case Format::scene: return writers::scene;
     case Format::report: break;
   }
   return writers::report;
@@ -105,6 +108,8 @@ void write_files(Baked& baked, OutputFiles& files, Progress& progress,
     if (files.is_refused(path)) continue;
     const Format format = format_of(path).value();
     if (format == Format::obj) files.add_pair(path, writer(format), materials, writer(Format::mtl));
+    else if (format == Format::cert && is_certified_as_text(baked.level->scene))
+      files.add_pair(path, writer(format), scene_file(path), writer(Format::scene));
     else files.add(path, writer(format));
   }
   if (!o.report.empty())

@@ -4,8 +4,8 @@
 
 namespace plumb::pipeline {
 
-CertificateSettings certificate_settings(const BakeOptions& o) {
-  return {.numbers = o.numbers,
+CertificateSettings certificate_settings(const BakeOptions& o, CertifiedLevel level) {
+  return {.level = std::move(level),
           .up = o.up,
           .sides = o.sides,
           .slope = o.slope,
@@ -23,14 +23,21 @@ CertificateSettings certificate_settings(const BakeOptions& o) {
 std::optional<Error> writers::write_cert(Baked& b, Output& out, const WriteSettings&, Progress& progress) {
   if (!b.options.certificate)
     return bad_option("what a certificate says was not kept; set BakeSettings::certificate before the bake");
-  if (b.level->scene.sha256.empty() || extension_of(b.level->scene.file) != ".obj")
-    return bad_option("a certificate is of an .obj file: import it with ImportOptions::digest");
   const Navigation& n = *b.navigation;
   const Scene& scene = b.level->scene;
+  auto level = certified_level(scene);
+  if (!level) return level.error();
   const SurfaceSet& set = b.level->set;
-  const CertificateSettings settings = certificate_settings(b.options);
+  const CertificateSettings settings = certificate_settings(b.options, std::move(*level));
   if (!n.uncleared) export_certificate(out, {{scene, set, n.map, n.graph}, settings}, progress);
   else export_certificate(out, {{scene, set, *n.uncleared, n.uncleared_graph}, settings, &n.map}, progress);
+  return std::nullopt;
+}
+
+std::optional<Error> writers::write_scene(Baked& b, Output& out, const WriteSettings&, Progress&) {
+  const auto text = scene_text(b.level->scene);
+  if (!text) return text.error();
+  out.write(*text);
   return std::nullopt;
 }
 

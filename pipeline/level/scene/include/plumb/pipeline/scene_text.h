@@ -13,4 +13,19 @@ namespace plumb::pipeline {
 /// is a fraction that no decimal is.
 Result<std::string> scene_text(const Scene& scene);
 
+/// Whether a certificate of this scene is of its scene_text(), since the checker cannot read the scene. It is of the
+/// file itself if that is an .obj whose digest is known (ImportOptions::digest) and of which nothing was left out.
+bool is_certified_as_text(const Scene& scene);
+
+/// What a certificate calls the level that it is of: digest and size of the file, or of the text, and how the checker
+/// has to take its numbers.
+struct CertifiedLevel {
+  std::string sha256;
+  std::uint64_t bytes = 0;
+  Numbers numbers = Numbers::decimal;
+  std::string origin = {};  ///< of a text whose file's digest is known: "file SHA256 BYTES numbers WORD"
+};
+/// Errors: those of scene_text().
+Result<CertifiedLevel> certified_level(const Scene& scene);
+
 }  // namespace plumb::pipeline

@@ -14,10 +14,11 @@
 namespace plumb::pipeline {
 
 /// What a bake can be written as (docs/reference/exports.md, docs/reference/bake.md).
-enum class Format { json, obj, glb, svg, html, bin, mset, tres, csv, cert, mtl, report };
+enum class Format { json, obj, glb, svg, html, bin, mset, tres, csv, cert, mtl, scene, report };
 
-/// The words of formats are what file names end in. mtl, the materials of an obj, and the report, which is JSON too,
-/// are no outputs of their own on the command line.
+/// The words of formats are what file names end in. mtl, the materials of an obj, scene, the text of the level that a
+/// certificate is of (scene_text()), and the report, which is JSON too, are no outputs of their own on the command
+/// line.
 constexpr std::array<Word<Format>, 10> words_of(Format) {
   return {{{".json", Format::json},
            {".obj", Format::obj},
@@ -105,6 +106,10 @@ Result<BakeOptions> checked_options(BakeOptions options);
 bool writes(const BakeOptions& options, Format format);
 /// The .mtl that stands beside an .obj output.
 std::string material_file(const std::string& obj_file);
+/// The .scene.obj that stands beside a .cert of a scene which plumb-check does not read itself.
+std::string scene_file(const std::string& cert_file);
+/// The outputs with the files beside them, then the report.
+std::vector<std::string> written_files(const BakeOptions& options);
 
 /// "x,y,z", each a decimal or a fraction, as an option was given it. ErrorCode::bad_option, in one line.
 Result<ExactPoint> read_point(const std::string& option, const std::string& text);

@@ -28,8 +28,8 @@ struct WriteSettings {
 ///
 /// Errors: too_large (coordinates that are out_of_range(); Detour holds no such mesh: export_detour.h), no_face (nobody
 /// can stand anywhere, so there is nothing for a .tres, .glb, .bin or .mset), bad_option (the bake has not kept what
-/// the format shows, or has no such stance; a certificate of a scene that was not read from an .obj file), cannot_write
-/// (the stream failed), cancelled. Some of it may be written then.
+/// the format shows, or has no such stance), out_of_range (certified_level()), cannot_write (the stream failed),
+/// cancelled. Some of it may be written then.
 std::optional<Error> write(Baked& baked, Format format, std::ostream& stream, const WriteSettings& settings,
                            Progress& progress);
 std::optional<Error> write(Baked& baked, Format format, std::ostream& stream, const WriteSettings& settings = {});
@@ -45,7 +45,7 @@ struct Writer {
 };
 namespace writers {
 Writer::Function write_json, write_obj, write_mtl, write_glb, write_svg, write_html, write_tres, write_bin, write_mset,
-    write_csv, write_cert, write_report;
+    write_csv, write_cert, write_scene, write_report;
 inline constexpr Writer json{Format::json, write_json};
 inline constexpr Writer obj{Format::obj, write_obj};
 inline constexpr Writer mtl{Format::mtl, write_mtl};
@@ -57,6 +57,7 @@ inline constexpr Writer bin{Format::bin, write_bin};
 inline constexpr Writer mset{Format::mset, write_mset};
 inline constexpr Writer csv{Format::csv, write_csv};
 inline constexpr Writer cert{Format::cert, write_cert};
+inline constexpr Writer scene{Format::scene, write_scene};
 inline constexpr Writer report{Format::report, write_report};
 }  // namespace writers
 const Writer& writer_of(Format format);
@@ -74,10 +75,10 @@ std::optional<Error> write(Baked& baked, const Writer& writer, Output& output, c
 std::optional<Error> out_of_range(Format format, double coordinate);
 
 /// What a certificate says of these options.
-CertificateSettings certificate_settings(const BakeOptions& options);
+CertificateSettings certificate_settings(const BakeOptions& options, CertifiedLevel level);
 
-/// The outputs of a bake's options, each aside, an .obj with its .mtl; also makes the borders that a report asks for.
-/// `glb_origin`: WriteSettings::glb_origin.
+/// The outputs of a bake's options, each aside, with the file that stands beside it (written_files()); also makes the
+/// borders that a report asks for. `glb_origin`: WriteSettings::glb_origin.
 void write_files(Baked& baked, OutputFiles& files, Progress& progress,
                  const std::optional<std::array<double, 3>>& glb_origin = {});
 /// Its weight as a stage.

@@ -5,12 +5,13 @@
 #include "plumb/pipeline/files.h"
 #include "plumb/pipeline/link.h"
 #include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/scene_text.h"
 
 namespace plumb::pipeline {
 
 /// The choices that a certificate names, beside those that its values hold.
 struct CertificateSettings {
-  Numbers numbers = Numbers::binary64;
+  CertifiedLevel level;
   UpAxis up = UpAxis::y;
   Sides sides = Sides::both;
   std::optional<mpq_class> slope, slope_ratio, slope_cos;  ///< degrees, tangent or cosine of the limit: one of them
@@ -30,7 +31,7 @@ struct Certified : LinkedLevel {
 
 /// The certificate (docs/reference/certificate.md): every polygon, cell, obstruction edge and portal with its reason,
 /// in integers and fractions. The same bytes for the same bake; closing and naming the file is left to the caller.
-/// Requires a scene with its digest. Beside steps and welds, memory is in proportion to the largest surface, not to the
+/// Requires the level's digest. Beside steps and welds, memory is in proportion to the largest surface, not to the
 /// file.
 void export_certificate(Output& file, const Certified& certified, Progress& progress);
 

@@ -3,7 +3,7 @@
 //
 // 1. read_found_mesh() tells the format by the content, reads it, drops polygons of other areas and brings the points
 //    to the level's axes.
-// 2. read_obj_mesh() leaves out what a drawing of Plumb has in groups of verdicts: nobody stands there.
+// 2. found_obj_mesh() leaves out what a drawing of Plumb has in groups of verdicts: nobody stands there.
 // 3. link_by_edges() finds what an OBJ does not say. Whole edges are those between the same two places. Else an edge is
 //    a directed stretch of a line in space, with a counter-clockwise polygon on its left; along each line a sweep joins
 //    all polygons whose stretches run against one another for a positive length (Line3, EdgeSweep).
@@ -11,7 +11,7 @@
 //
 // Cost: n log n for n corners, however many stretches lie over one another. Exact.
 // Source: docs/reference/audit.md, "Navmeshes that are read".
-#include "files/mesh.h"
+#include "files/found_mesh.h"
 
 #include <algorithm>
 #include <map>
@@ -214,7 +214,7 @@ void bring_to_level(FoundMesh& mesh, const Reading& how) {
 
 }  // namespace
 
-FoundMesh read_obj_mesh(const std::string& text, Numbers numbers) {
+FoundMesh found_obj_mesh(const std::string& text, Numbers numbers) {
   FoundMesh out;
   out.format = "polygons";
   out.whole_edges = text.starts_with("# plumb ");
@@ -240,7 +240,7 @@ FoundMesh read_obj_mesh(const std::string& text, Numbers numbers) {
 }
 
 FoundMesh read_found_mesh(const std::string& text, const Reading& reading) {
-  FoundMesh out = is_detour(text) ? read_detour_mesh(text) : read_obj_mesh(text, reading.numbers);
+  FoundMesh out = is_detour(text) ? found_detour_mesh(text) : found_obj_mesh(text, reading.numbers);
   if (!reading.areas.empty()) keep_areas(out, reading.areas);
   bring_to_level(out, reading);
   if (reading.whole_edges) out.whole_edges = *reading.whole_edges;

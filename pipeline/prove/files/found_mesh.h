@@ -43,8 +43,8 @@ FoundMesh read_found_mesh(const std::string& text, const Reading& reading);
 bool is_detour(std::string_view bytes);
 
 /// The parts of the latter.
-FoundMesh read_detour_mesh(std::string_view bytes);
-FoundMesh read_obj_mesh(const std::string& text, Numbers numbers);
+FoundMesh found_detour_mesh(std::string_view bytes);
+FoundMesh found_obj_mesh(const std::string& text, Numbers numbers);
 
 /// Its triangles: of detail, or fans of its polygons; counter-clockwise, those with an area. Components are those of
 /// polygons over its links, numbered by their lowest polygon.
