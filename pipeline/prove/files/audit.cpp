@@ -16,7 +16,6 @@
 
 #include <algorithm>
 
-#include "command.h"
 #include "files/found_mesh.h"
 #include "read/text_file.h"
 
@@ -356,13 +355,12 @@ class AuditCheck {
   std::vector<Index> islands_;
 };
 
-// What is wrong with this file is said of it, behind the audit's name.
 FoundMesh read_mesh(const Audit& audit, const std::string& path) {
   try {
     const std::string text = TextFile(path).text();
     return read_found_mesh(text, reading_of(audit, is_detour(text)));
   } catch (const Refused& e) {
-    throw Refused(place(path, e.line) + e.what());
+    throw InFile{path, e.line, e.what(), 2};
   }
 }
 
