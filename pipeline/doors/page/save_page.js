@@ -4,12 +4,19 @@
 import { el } from "../../run/view/page/dom.js";
 import { pause } from "../../run/view/page/slices.js";
 
-const atOnce = 2 ** 19; // characters
+const atOnce = 2 ** 18; // bytes or characters
 
 // Bytes as parts of the page are: base64 of gzip.
 async function packed(bytes) {
-  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
-  const blob = await new Response(stream).blob();
+  const { readable, writable } = new CompressionStream("gzip");
+  const written = new Response(readable).blob();
+  const writer = writable.getWriter();
+  for (let i = 0; i < bytes.length; i += atOnce) {
+    await pause();
+    await writer.write(bytes.subarray(i, i + atOnce));
+  }
+  await writer.close();
+  const blob = await written;
   return new Promise((resolve, reject) => {
     const reader = Object.assign(new FileReader(), { onload: () => resolve(reader.result.split(",")[1] ?? ""), onerror: () => reject(reader.error) });
     reader.readAsDataURL(blob);

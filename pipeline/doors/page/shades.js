@@ -112,13 +112,17 @@ export class Shades {
       if (t % 64 === 0) yield;
       values[t] = measure(middle(t, 0), middle(t, 1), middle(t, 2));
     }
+    yield;
     const sorted = values.filter(Number.isFinite).sort();
     const high = sorted.length > 0 ? sorted[Math.floor(0.95 * (sorted.length - 1))] : 0; // some single places would take all colours
     const most = this.by === "clearance" ? Math.min(high, 3 * Q.toNumber(model.stances[this.stance].height) * model.unit) : high;
     const text = (share) => sixDigits(Number(((share * most) / model.unit).toPrecision(3)));
     const kind = (v) => Math.min(Math.floor((v / (most || 1)) * ramp.length), ramp.length - 1);
     const own = ramp.map(() => []);
-    values.forEach((value, t) => own[kind(value)].push(t));
+    for (let t = 0; t < values.length; ++t) {
+      if (t % atOnce === 0) yield;
+      own[kind(values[t])].push(t);
+    }
     const out = [];
     for (const [i, colour] of ramp.entries()) {
       yield;

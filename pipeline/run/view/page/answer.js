@@ -2,7 +2,6 @@
 // The answer to a click: why one can stand there or not, which cell it is, and the command that says more.
 import { areaElement, readArea, readJsonArea } from "./areas.js";
 import { copyButton, count, el, exactNumber, foreign, section, shellWord, sixDigits, swatch } from "./dom.js";
-import { ExactLevel } from "./exact_level.js";
 import { explain, fromInput, toInput } from "./explain.js";
 import { none } from "./model.js";
 import { boxOfCells } from "./places.js";
@@ -24,14 +23,14 @@ const row = (name, ...value) => el("tr", {}, el("th", { scope: "row" }, name), e
 const table = (...rows) => el("table", {}, el("tbody", {}, ...rows));
 
 export class Answer {
-  /** `more`: as App has it. */
-  constructor(model, viewer, pane, documents, more = {}) {
+  /** `level`: an ExactLevel, or null; `more`: as App has it. */
+  constructor(model, level, viewer, pane, documents, more = {}) {
     this.model = model;
     this.more = more;
     this.documents = documents;
     this.viewer = viewer;
     this.pane = pane;
-    this.level = model.level ? new ExactLevel(model) : null;
+    this.level = level;
     this.first = null; // what was clicked last
     this.second = null; // the other one, where two places were asked for
     this.finding = null; // of an audit, if one was asked about

@@ -18,6 +18,7 @@ import { Answer } from "./answer.js";
 import { readArea } from "./areas.js";
 import { Documents } from "./documents.js";
 import { copyButton, download, dress, el } from "./dom.js";
+import { ExactLevel } from "./exact_level.js";
 import { explain, fromInput, withTexts } from "./explain.js";
 import { layerColour, themes } from "./palette.js";
 import { openingHeight } from "./opening.js";
@@ -47,8 +48,10 @@ export async function make(buffer) {
   const storeys = await inSlices(findStoreys(model, documents.layerOfCell ? documents.layers : null));
   const places = documents.places ?? (await inSlices(blockedRegions(model)));
   const opening = await inSlices(openingHeight(model, picture));
+  const level = model.level ? new ExactLevel(model) : null;
+  if (level) await inSlices(level.prepare());
   await pause();
-  return { model, picture, documents, storeys, places, opening };
+  return { model, level, picture, documents, storeys, places, opening };
 }
 
 export class App {
@@ -74,14 +77,14 @@ export class App {
   }
 
   /** Shows what make() has made in place of what is shown. */
-  show({ model, picture, documents, storeys, places, opening }) {
+  show({ model, level, picture, documents, storeys, places, opening }) {
     const second = this.picture?.second ?? false;
     this.picture?.dispose();
     Object.assign(this, { model, picture, documents, storeys, storey: -1, places, place: -1 });
     picture.restyle(themes[this.theme], second);
     this.defaults = new Map(picture.groups.map((g) => [g.key, g.on]));
     this.viewer.show(model, picture);
-    this.answer = new Answer(model, this.viewer, this.answerPane, documents, this.more);
+    this.answer = new Answer(model, level, this.viewer, this.answerPane, documents, this.more);
     this.answer.changed = () => this.writeState();
     this.title.textContent = model.header.title;
     this.whole = { ...this.viewer.slice };

@@ -5,6 +5,9 @@
 // { x, y, w }: x / w and y / w in units of 1 / denominator.
 import { NearBorder } from "./near_border.js";
 import * as Q from "./rational.js";
+import { finish } from "./slices.js";
+
+const atOnce = 4096; // polygons
 
 /** What a polygon is for an agent, in the order of the numbers in the page. */
 export const footings = ["traversable", "too steep", "turned away", "vertical"];
@@ -21,9 +24,15 @@ export class ExactLevel {
     this.border = null;
   }
 
+  /** For inSlices (slices.js): makes what answers need, which else the first of them makes at once. */
+  *prepare() {
+    this.grid ??= yield* new PlanGrid().fill(this.model);
+    if (this.model.settings.radius.n !== 0n) this.border ??= yield* new NearBorder(this.model).fill();
+  }
+
   /** The border of the level, for an agent with a radius (near_border.js). */
   get nearBorder() {
-    this.border ??= new NearBorder(this.model);
+    finish(this.prepare());
     return this.border;
   }
 
@@ -129,17 +138,18 @@ export class ExactLevel {
 
   /** The numbers of all polygons that may lie over or under a place, ascending. `x` and `y` are rational. */
   candidates(x, y) {
-    this.grid ??= new PlanGrid(this.model);
-    const [mx, my] = this.model.middle;
-    return this.grid.find(Q.toNumber(Q.sub(x, mx)), Q.toNumber(Q.sub(y, my)));
+    return this.around(x, y);
   }
 
   /** The numbers of all vertical polygons that may come as near to a place in plan as `reach`. */
   verticalsNear(x, y, reach) {
-    this.grid ??= new PlanGrid(this.model);
+    return this.around(x, y, Q.toNumber(reach)).filter((id) => footings[this.model.polygonFooting[id]] === "vertical");
+  }
+
+  around(x, y, reach) {
+    finish(this.prepare());
     const [mx, my] = this.model.middle;
-    const around = this.grid.find(Q.toNumber(Q.sub(x, mx)), Q.toNumber(Q.sub(y, my)), Q.toNumber(reach));
-    return around.filter((id) => footings[this.model.polygonFooting[id]] === "vertical");
+    return this.grid.find(Q.toNumber(Q.sub(x, mx)), Q.toNumber(Q.sub(y, my)), reach);
   }
 }
 
@@ -160,7 +170,7 @@ function upwardNormal(corners) {
 // A grid over the plan with the polygons whose boxes meet each square. Boxes come from rounded positions, and are wider
 // than the roundings, so nothing is missed.
 class PlanGrid {
-  constructor(model) {
+  *fill(model) {
     const { scenePointsRaw: at, polygonBegin, polygonCorners } = model;
     const count = model.polygonFace.length;
     let far = 0;
@@ -171,6 +181,7 @@ class PlanGrid {
     this.boxes = new Float64Array(4 * count);
     const squares = new Uint8Array(4 * count); // from a column and a row to a column and a row
     for (let id = 0; id < count; ++id) {
+      if (id % atOnce === 0) yield;
       let [lowX, lowY, highX, highY] = [Infinity, Infinity, -Infinity, -Infinity];
       for (let i = polygonBegin[id]; i < polygonBegin[id + 1]; ++i) {
         const p = 3 * polygonCorners[i];
@@ -189,6 +200,7 @@ class PlanGrid {
       if (isLarge(i)) this.large.push(i / 4);
       else for (let y = squares[i + 1]; y <= squares[i + 3]; ++y) for (let x = squares[i]; x <= squares[i + 2]; ++x) this.begin[y * this.side + x + 1] += 1;
     }
+    yield;
     for (let square = 1; square < this.begin.length; ++square) this.begin[square] += this.begin[square - 1];
     this.ids = new Uint32Array(this.begin[this.begin.length - 1]);
     const next = this.begin.slice();
@@ -196,6 +208,7 @@ class PlanGrid {
       if (isLarge(i)) continue;
       for (let y = squares[i + 1]; y <= squares[i + 3]; ++y) for (let x = squares[i]; x <= squares[i + 2]; ++x) this.ids[next[y * this.side + x]++] = i / 4;
     }
+    return this;
   }
 
   square(v) {

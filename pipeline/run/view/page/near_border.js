@@ -22,6 +22,10 @@ export class NearBorder {
       shares: model.causeShare.split("\n"),
       count: model.stretches.length / 3,
     });
+  }
+
+  /** For inSlices (slices.js): what is known about the ends; itself. */
+  *fill() {
     const unit = Q.toNumber(this.denominator);
     const about = (word) => {
       const at = word.indexOf("/");
@@ -32,12 +36,14 @@ export class NearBorder {
     this.near = new Float64Array(3 * ends);
     this.slack = 0;
     for (let i = 0; i < ends; ++i) {
+      if (i % 1024 === 0) yield;
       this.texts[i].split(" ").forEach((word, k) => {
         this.near[3 * i + k] = about(word);
         this.slack = Math.max(this.slack, Math.abs(this.near[3 * i + k]));
       });
     }
     this.slack *= 2 ** -46; // above the error of every distance below
+    return this;
   }
 
   /** An end, exactly, in input units, z up. */

@@ -11,6 +11,7 @@ import { pick } from "./pick.js";
 import { insideOfCell } from "./places.js";
 
 const samples = 48;
+const atOnce = 256; // cells
 
 /** For inSlices (slices.js): the height of the picture above which the level is cut; null: nowhere. */
 export function* openingHeight(model, picture) {
@@ -20,7 +21,7 @@ export function* openingHeight(model, picture) {
   const look = (group, p, up) => pick([{ ...group, on: true }], { from: [p[0], p[1], p[2] + up * 1e-3], direction: [0, 0, up] }, []);
   const component = (cell) => model.componentOf(cell, model.stances.length);
   const places = [];
-  for (const { cell, point } of spreadPlaces(model)) {
+  for (const { cell, point } of yield* spreadPlaces(model)) {
     yield;
     const roof = look(faces, point, 1);
     const below = roof ? null : look(floor, point, -1);
@@ -34,16 +35,23 @@ export function* openingHeight(model, picture) {
 }
 
 // Places in cells of the highest stance, each for an equal share of their area.
-function spreadPlaces(model) {
-  const cells = Array.from(model.cellStance.keys()).filter((cell) => model.cellStance[cell] === model.stances.length);
-  const areas = cells.map((cell) => model.planArea(cell));
+function* spreadPlaces(model) {
+  const areas = new Float64Array(model.cellCount);
+  for (let cell = 0; cell < model.cellCount; ++cell) {
+    if (cell % atOnce === 0) yield;
+    if (model.cellStance[cell] === model.stances.length) areas[cell] = model.planArea(cell);
+  }
   const whole = areas.reduce((a, b) => a + b, 0);
   const places = [];
   let before = 0;
-  cells.forEach((cell, i) => {
-    before += areas[i];
-    const inside = before * samples >= (places.length + 0.5) * whole ? insideOfCell(model, cell).point : null;
-    while (places.length < samples && before * samples >= (places.length + 0.5) * whole) places.push({ cell, point: inside });
-  });
+  for (let cell = 0; cell < model.cellCount && places.length < samples; ++cell) {
+    if (areas[cell] === 0) continue;
+    before += areas[cell];
+    const isNext = () => places.length < samples && before * samples >= (places.length + 0.5) * whole;
+    if (!isNext()) continue;
+    yield;
+    const { point } = insideOfCell(model, cell);
+    while (isNext()) places.push({ cell, point });
+  }
   return places;
 }

@@ -77,18 +77,18 @@ export function boxOfCells(model, cells) {
 /** A point inside of a cell, in the picture: the middle of its largest triangle. */
 export function insideOfCell(model, cell) {
   const [first, end] = model.facetsOf(cell);
+  const p = model.points;
   let best = null;
   let most = -1;
   for (let facet = first; facet < end; ++facet) {
     const ring = model.facetRing(facet);
-    const at = (p) => [0, 1, 2].map((k) => model.points[3 * p + k]);
     for (let i = 1; i + 1 < ring.length; ++i) {
-      const [a, b, c] = [at(ring[0]), at(ring[i]), at(ring[i + 1])];
-      const area = Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
+      const [a, b, c] = [3 * ring[0], 3 * ring[i], 3 * ring[i + 1]];
+      const area = Math.abs((p[b] - p[a]) * (p[c + 1] - p[a + 1]) - (p[b + 1] - p[a + 1]) * (p[c] - p[a]));
       if (area <= most) continue;
       most = area;
-      best = { facet, point: a.map((v, k) => (v + b[k] + c[k]) / 3) };
+      best = { facet, corners: [a, b, c] };
     }
   }
-  return best;
+  return best && { facet: best.facet, point: [0, 1, 2].map((k) => best.corners.reduce((sum, corner) => sum + p[corner + k], 0) / 3) };
 }
