@@ -16,7 +16,6 @@
 
 #include <algorithm>
 
-#include "command.h"
 #include "files/found_mesh.h"
 #include "read/text_file.h"
 
@@ -208,6 +207,14 @@ class AuditCheck {
       throw Refutation("the audit's window is not positive, or as high as its stance");
     is_bracket_ = sgn(option_value(truth, "radius")) > 0;
     if (outer && !is_bracket_) throw Refused("without a radius there is no outer bound; leave --outer out");
+    const auto is_bound = [](const NavMesh& mesh, const char* which) {
+      const auto clearance = mesh.options.find("clearance");
+      return clearance != mesh.options.end() && clearance->second == which;
+    };
+    if (is_bracket_ && (!is_bound(truth, "inner") || (outer && !is_bound(*outer, "outer"))))
+      throw Refused("the navmesh is of the inner bound, that of --outer of the outer one; bake with --clearance");
+    if (!is_bracket_ && audit.areas.contains("outer"))
+      throw Refutation("without a radius there is no area of an outer bound");
 
     const bool detail = !mesh.detail.empty() && audit.surface == "detail";
     if (!detail && audit.surface != "polygons") throw Refutation("the navmesh has no detail mesh");
@@ -348,13 +355,12 @@ class AuditCheck {
   std::vector<Index> islands_;
 };
 
-// What is wrong with this file is said of it, behind the audit's name.
 FoundMesh read_mesh(const Audit& audit, const std::string& path) {
   try {
     const std::string text = TextFile(path).text();
     return read_found_mesh(text, reading_of(audit, is_detour(text)));
   } catch (const Refused& e) {
-    throw Refused(place(path, e.line) + e.what());
+    throw InFile{path, e.line, e.what(), 2};
   }
 }
 

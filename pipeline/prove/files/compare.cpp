@@ -37,7 +37,7 @@ Integer unit_of(std::initializer_list<const Floor*> floors, const Comparing& by)
       if (floor->points[i].w.bits() <= most_bits) ++counts[floor->points[i].w];
   std::vector<std::pair<std::size_t, Integer>> order;
   for (const auto& [denominator, count] : counts) order.push_back({count, denominator});
-  std::ranges::stable_sort(order, std::greater(), [](const auto& o) { return o.first; });
+  std::ranges::sort(order, std::greater());
   const auto multiple = [](const Integer& a, const Integer& b) { return a * exact_quotient(b, gcd(a, b)); };
   Integer unit = 1;
   for (const auto& [count, denominator] : order)
