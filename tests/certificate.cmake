@@ -41,7 +41,7 @@ if(TARGET plumb)
   add_test(NAME "certificate: the fractions of the judges are Python's"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/certificate/exact.py --self-test)
   add_test(NAME "certificate: any number of threads says the same"
-    COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/certificate/threads.py ${certificate_programs})
+    COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/certificate/threads.py --plumb $<TARGET_FILE:plumb> --check $<TARGET_FILE:plumb-check> --source ${PROJECT_SOURCE_DIR})
   add_test(NAME "certificate: random mutations are refused or harmless"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/certificate/mutations.py ${certificate_programs})
   add_test(NAME "certificate: 20,000 random mutations are refused or harmless"

@@ -69,6 +69,10 @@ add_test(NAME "house: no measure of the house is above its limit"
   COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_measures.py ${PROJECT_SOURCE_DIR})
 add_test(NAME "house: the limits of measures bite"
   COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_measures.py --self-test)
+add_test(NAME "house: the checker's code by part, as its page has it"
+  COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_checker.py ${PROJECT_SOURCE_DIR})
+add_test(NAME "house: a wrong count of the checker's code is noticed"
+  COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_checker.py --self-test)
 get_property(rooms GLOBAL PROPERTY PLUMB_ROOMS)
 set(includes)
 foreach(room IN LISTS rooms)

@@ -210,6 +210,12 @@ Outline clip(Outline outline, const Line& line) {
   return out;
 }
 
+Outline clip(Outline outline, const std::vector<Line>& lines) {
+  for (const Line& line : lines)
+    if (!outline.empty()) outline = clip(std::move(outline), line);
+  return outline;
+}
+
 Position::Position(Integer above_, Integer below_) : above(std::move(above_)), below(std::move(below_)) {
   near = quotient_near(above, below);
 }

@@ -132,6 +132,8 @@ Integer value(const Line& line, const Vertex& vertex);
 
 /// The part of a convex outline where the line's sum is not negative; empty unless somewhere on it the sum is positive.
 Outline clip(Outline outline, const Line& line);
+/// The same of all of these.
+Outline clip(Outline outline, const std::vector<Line>& lines);
 
 /// a / b, truncated, for the filter; b > 0. NaN: no use.
 double quotient_near(const Integer& a, const Integer& b);
@@ -163,7 +165,9 @@ struct Given {
   Integer x, y, w;
   Given(const Ratio& x, const Ratio& y, const Integer& scale);
   bool is_on(const Line& line) const { return sign_of_sum(line.a, x, line.b, y, line.c, w) == 0; }
-  bool is_at(const Position& p, bool by_x) const { return (by_x ? x : y) * p.below == p.above * w; }
+  bool is_at(const Position& p, const Line& on) const {
+    return is_on(on) && (by_x(on) ? x : y) * p.below == p.above * w;
+  }
 };
 /// Whether such a place is a point.
 bool is_point(const Ratio& x, const Ratio& y, const Point& p, const Integer& scale);

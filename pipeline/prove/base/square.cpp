@@ -37,10 +37,7 @@ bool Square::is_certainly_apart(const Outline& outline) const {
 Outline Square::common(const Outline& outline) const {
   if (holds(outline)) return outline;
   if (is_certainly_apart(outline)) return {};
-  Outline left = outline;
-  for (const Line& side : sides_)
-    if (!left.empty()) left = clip(std::move(left), side);
-  return left;
+  return clip(outline, sides_);
 }
 
 // No line of a side or of the segment has one of them on its one side and the other on its other, or on it.

@@ -29,7 +29,7 @@ class Square {
   bool is_certainly_apart(const Outline& outline) const;
 
   Place low_, high_;
-  std::array<Line, 4> sides_;   // positive inside
+  std::vector<Line> sides_;     // positive inside
   std::array<double, 4> near_;  // low x, low y, high x, high y
 };
 

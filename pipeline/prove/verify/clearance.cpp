@@ -19,6 +19,7 @@
 #include "verify/clearance.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/verdict.h"
 #include "verify/borders.h"
@@ -119,15 +120,7 @@ std::vector<Line> BorderBody::window_lines(const Plane& plane) const {
 
 bool BorderBody::holds(const Plane& plane, const Outline& outline) {
   if (lines_.empty()) lines_ = make_lines();
-  const auto holds = [&](const Line& l) {
-    bool inside = false;
-    for (const Vertex& v : outline) {
-      const int s = side(l, v);
-      if (s < 0) return false;
-      inside = inside || s > 0;
-    }
-    return inside;
-  };
+  const auto holds = [&](const Line& l) { return nowhere_negative(l, outline) && somewhere_positive(l, outline); };
   if (!std::all_of(lines_.begin(), lines_.end(), holds)) return false;
   const std::vector<Line> window = window_lines(plane);
   return std::all_of(window.begin(), window.end(), holds);
@@ -135,17 +128,10 @@ bool BorderBody::holds(const Plane& plane, const Outline& outline) {
 
 bool BorderBody::apart(const Plane& plane, const Outline& outline) {
   if (lines_.empty()) lines_ = make_lines();
-  const auto misses = [&](const Line& l) {
-    return std::none_of(outline.begin(), outline.end(), [&](const Vertex& v) { return side(l, v) > 0; });
-  };
+  const auto misses = [&](const Line& l) { return !somewhere_positive(l, outline); };
   if (std::any_of(lines_.begin(), lines_.end(), misses)) return true;
   const std::vector<Line> window = window_lines(plane);
-  if (std::any_of(window.begin(), window.end(), misses)) return true;
-  Outline rest = outline;
-  for (const std::vector<Line>* lines : {&std::as_const(lines_), &window})
-    for (const Line& l : *lines)
-      if (!rest.empty()) rest = clip(rest, l);
-  return rest.empty();
+  return std::any_of(window.begin(), window.end(), misses) || clip(clip(outline, lines_), window).empty();
 }
 
 Box BorderBody::box() const {
@@ -201,9 +187,7 @@ ClearanceCheck::StanceBody ClearanceCheck::read(const Records& records, const Bo
     const Place &high = std::max(ends[0], ends[1]), &end = std::min(high, to);
     require(std::min(ends[0], ends[1]) <= reached && reached < end, "the cells of the border do not follow each other");
     const Interval whole = borders.stretch(side, {reached, end});
-    const auto left = borders.border(side, whole, lowest);
-    require(left.size() == 1 && left[0].from == whole.from && left[0].to == whole.to,
-            "a portal leads over part of the border");
+    require(borders.border(side, whole, lowest) == std::vector(1, whole), "a portal leads over part of the border");
     reached = end;
   }
   require(reached == to, "the cells of the border end before it");
@@ -211,12 +195,9 @@ ClearanceCheck::StanceBody ClearanceCheck::read(const Records& records, const Bo
   return {BorderBody(world_, {from, height_on(plane, from)}, {to, height_on(plane, to)}), lowest, highest};
 }
 
-// Stance by stance; what is border for several is one body. What is border for a stance is so for higher ones.
+// Stance by stance. What is border for a stance is so for higher ones, so longest stretches only grow: one that is
+// there for several stances, which follow each other, is one body.
 void ClearanceCheck::find_bodies(const Borders& borders) {
-  struct Open {
-    Interval stretch;
-    std::size_t lowest;
-  };
   for (Index side = 0; side < portals_.sides().size(); ++side) {
     const Segment ends = borders.ends(side);
     const Interval whole = borders.stretch(side, ends);
@@ -228,24 +209,13 @@ void ClearanceCheck::find_bodies(const Borders& borders) {
       Fraction z = borders.height(side, p);
       return BorderBody::Point{std::move(p), std::move(z)};
     };
-    std::vector<Open> open;
-    for (std::size_t stance = 1; stance <= top + 1; ++stance) {
-      const std::vector<Interval> now = stance <= top ? borders.border(side, whole, stance) : std::vector<Interval>{};
-      std::vector<Open> next;
-      for (const Interval& s : now) {
-        const auto same = std::find_if(open.begin(), open.end(),
-                                       [&](const Open& o) { return o.stretch.from == s.from && o.stretch.to == s.to; });
-        next.push_back({s, same == open.end() ? stance : same->lowest});
-      }
-      for (const Open& o : open) {
-        if (std::any_of(next.begin(), next.end(), [&](const Open& n) {
-              return n.stretch.from == o.stretch.from && n.stretch.to == o.stretch.to;
-            }))
-          continue;
-        to_index(bodies_.size(), "stretches of border");
-        bodies_.push_back({BorderBody(world_, point(o.stretch.from), point(o.stretch.to)), o.lowest, stance - 1});
-      }
-      open = std::move(next);
+    std::map<std::pair<Fraction, Fraction>, std::pair<std::size_t, std::size_t>> stances;  // by stretch
+    for (std::size_t stance = 1; stance <= top; ++stance)
+      for (const Interval& s : borders.border(side, whole, stance))
+        stances.try_emplace({s.from, s.to}, stance, stance).first->second.second = stance;
+    for (const auto& [stretch, range] : stances) {
+      to_index(bodies_.size(), "stretches of border");
+      bodies_.push_back({BorderBody(world_, point(stretch.first), point(stretch.second)), range.first, range.second});
     }
   }
 }

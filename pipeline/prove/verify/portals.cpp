@@ -65,11 +65,6 @@ Index LinePool::number(const Normal& line) {
   return *at;
 }
 
-bool LinePool::passes(Index number, const Given& at) const {
-  const Line& line = lines_[number];
-  return sign_of_sum(line.a, at.x, line.b, at.y, line.c, at.w) == 0;
-}
-
 void Portals::add(Index surface, const SurfaceCells& found) {
   std::vector<Index> lines(found.lines.size(), none);
   const auto number = [&](Index line) {
@@ -329,9 +324,8 @@ bool Portals::is_at(Index line, const End& end, const Ratio& x, const Ratio& y) 
   const Integer& scale = world_.scene.scale;
   if (end.point != none) return is_point(x, y, world_.scene.points[end.point], scale);
   const Given at(x, y, scale);
-  if (!lines_.passes(line, at)) return false;
-  if (end.position == none) return lines_.passes(end.line, at);
-  return at.is_at(positions_[end.position], lines_.by_x(line));
+  if (end.position != none) return at.is_at(positions_[end.position], lines_.line(line));
+  return at.is_on(lines_.line(line)) && at.is_on(lines_.line(end.line));
 }
 
 }  // namespace plumb::checker

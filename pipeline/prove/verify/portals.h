@@ -23,9 +23,6 @@ class LinePool {
   /// The number of a line.
   Index number(const Normal& line);
   const Line& line(Index number) const { return lines_[number]; }
-  /// Whether the line goes through a place; whether positions along it are measured by x.
-  bool passes(Index number, const Given& at) const;
-  bool by_x(Index number) const { return sgn(lines_[number].b) != 0; }
 
  private:
   struct Hash {

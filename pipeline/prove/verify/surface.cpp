@@ -311,11 +311,7 @@ bool Surface::runs_through(const Line& line, const Outline& ends, const Cell& ce
 bool Surface::overlaps(const Cell& cell, Index polygon, const std::vector<Line>& more) const {
   for (const Line& line : more)
     if (!somewhere_positive(line, cell.corners)) return false;
-  Outline rest = cell.corners;
-  for (const std::vector<Line>* lines : {&more, &world_.shape(polygon).sides})
-    for (const Line& line : *lines)
-      if (!rest.empty()) rest = clip(rest, line);
-  return !rest.empty();
+  return !clip(clip(cell.corners, more), world_.shape(polygon).sides).empty();
 }
 
 // The pieces of a cell lie in it, and their boundaries add up to its own (lemma 1).

@@ -137,8 +137,7 @@ void WallTrace::add(const Position& from, const Position& to, std::size_t may_cr
 bool WallTrace::is(const Obstruction& obstruction, const World& world, const std::array<Ratio, 4>& ends) const {
   const auto same = [&](const Position& p, const Ratio& x, const Ratio& y) {
     if (p.point != none) return is_point(x, y, world.scene.points[p.point], world.scene.scale);
-    const Given at(x, y, world.scene.scale);
-    return at.is_on(*line_) && at.is_at(p, by_x(*line_));
+    return Given(x, y, world.scene.scale).is_at(p, *line_);
   };
   return same(obstruction.from, ends[0], ends[1]) && same(obstruction.to, ends[2], ends[3]);
 }

@@ -352,20 +352,20 @@ void WeldFinder::weld(const View& view, const Met& target, const std::vector<Met
   bool any = false;
   for (std::size_t s = 1; s <= top; ++s) {
     const std::vector<Interval>& border = target.border[s - 1];
-    std::vector<Interval> hidden;
     for (const Interval& b : border.empty() ? border : borders_.border(edge.side, whole, s))
       for (const Interval& t : border)
         if (const Interval both = common(common({to_u(b.from), to_u(b.to)}, t), reached); both.from < both.to)
           free[s - 1].push_back(both);
-    if (free[s - 1].empty()) continue;
     for (const Met& other : all) {
+      if (free[s - 1].empty()) break;
       if (other.edge == target.edge) continue;
-      for (Interval before : other.border[s - 1])
+      std::vector<Interval> nearer;
+      for (Interval hidden : other.border[s - 1])
         if (const Linear behind = target.distance - other.distance;
-            (sgn(behind.at_0) != 0 || sgn(behind.at_1) != 0) && cut(before, behind))
-          hidden.push_back(std::move(before));
+            (sgn(behind.at_0) != 0 || sgn(behind.at_1) != 0) && cut(hidden, behind))
+          nearer.push_back(std::move(hidden));
+      free[s - 1] = without(std::move(free[s - 1]), nearer);
     }
-    free[s - 1] = without(std::move(free[s - 1]), hidden);
     any = any || !free[s - 1].empty();
   }
   if (!any) return;
