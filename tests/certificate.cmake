@@ -51,6 +51,37 @@ if(TARGET plumb)
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/certificate/clearance_corruptions.py ${certificate_programs})
   add_test(NAME "certificate: triangles of a bent face have corners of this face only"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/certificate/foreign_corner.py ${certificate_programs})
+  set(forge Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/files/forge_navmesh.py ${certificate_programs})
+  add_test(NAME "files: forged navmeshes are refused, other words for the same accepted" COMMAND ${forge} --count 400)
+  add_test(NAME "files: 10,000 forged navmeshes" COMMAND ${forge} --count 10000 --seed 2)
+  set_tests_properties("files: 10,000 forged navmeshes" PROPERTIES LABELS soak)
+  add_test(NAME "files: hostile files are refused within a second"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/files/hostile.py ${certificate_programs})
+  set(files_of_levels Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/files/levels.py ${certificate_programs})
+  add_test(NAME "files: navmeshes of examples say what their certificates say" COMMAND ${files_of_levels} --largest 8000)
+  add_test(NAME "files: navmeshes of all levels say what their certificates say" COMMAND ${files_of_levels} --shared ${PROJECT_SOURCE_DIR}/../shared)
+  set_tests_properties("files: navmeshes of all levels say what their certificates say" PROPERTIES LABELS soak)
+  # Recast's meshes are judged where they can be made.
+  set(audit_recast --recast=$<$<TARGET_EXISTS:plumb_recast_navmesh>:$<TARGET_FILE:plumb_recast_navmesh>>)
+  add_test(NAME "certificate: audits hold, and forged ones are refused"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/certificate/audit_forgeries.py ${certificate_programs} ${audit_recast})
+  add_test(NAME "certificate: audits of 200 random meshes hold, and forged ones are refused"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/certificate/audit_forgeries.py ${certificate_programs} ${audit_recast} --count 200 --seed 2)
+  add_test(NAME "certificate: audits of 20 levels hold"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/certificate/audits_of_levels.py --plumb $<TARGET_FILE:plumb> --check $<TARGET_FILE:plumb-check>
+      ${audit_recast} --scenes ${PROJECT_SOURCE_DIR}/../shared/scenes)
+  set_tests_properties("certificate: audits of 200 random meshes hold, and forged ones are refused" "certificate: audits of 20 levels hold" PROPERTIES LABELS soak)
+  set_tests_properties("certificate: audits of 20 levels hold" PROPERTIES SKIP_RETURN_CODE 77)
+  set(forge_meshes Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/files/forge_meshes.py ${certificate_programs})
+  add_test(NAME "files: forged meshes in rounded numbers are refused" COMMAND ${forge_meshes} --count 300)
+  add_test(NAME "files: hostile meshes are judged within a second"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/files/hostile_meshes.py ${certificate_programs})
+  add_test(NAME "files: 4,000 forged meshes in rounded numbers" COMMAND ${forge_meshes} --count 4000 --seed 2)
+  set(meshes Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/files/rounded_levels.py $<TARGET_FILE:plumb> --checker $<TARGET_FILE:plumb-check>
+    --examples ${PROJECT_SOURCE_DIR}/docs/examples --shared ${PROJECT_SOURCE_DIR}/../shared)
+  add_test(NAME "files: meshes of examples are their navmeshes in rounded numbers" COMMAND ${meshes} --examples-only --largest 3000 --variant plain --variant links)
+  add_test(NAME "files: meshes of all levels are their navmeshes in rounded numbers" COMMAND ${meshes} --largest 1000000)
+  set_tests_properties("files: 4,000 forged meshes in rounded numbers" "files: meshes of all levels are their navmeshes in rounded numbers" PROPERTIES LABELS soak)
   # check.py, which shares nothing with plumb-check, says the same of what is genuine and of what is forged.
   set(agree Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/reference/agree.py ${certificate_programs})
   add_test(NAME "certificate: a second checker agrees on small levels and some forgeries" COMMAND ${agree} --few --largest 1200 --count 60)

@@ -40,7 +40,8 @@ constexpr std::size_t most_stances = 64;
 struct Options {
   Numbers numbers;
   bool y_up, both_sides, closed_solids, drop_bad_faces;
-  std::string text;  // as the certificate has them, for people
+  std::string text;                          // as the certificate has them, for people
+  std::map<std::string, std::string> words;  // the same
 };
 
 struct Counts {
@@ -66,6 +67,10 @@ class Check {
   /// To be called before run(): only what a tile has of the level is of interest, and nothing is printed.
   void look_at(const Grid& grid, const Tile& tile) { tile_ = {&grid, tile}; }
   TileFacts take_facts() { return std::move(facts_); }
+  void tell(Listener& listener) {
+    listener_ = &listener;
+    world_.is_told = true;
+  }
 
   void run() {
     records_.next();
@@ -112,6 +117,7 @@ class Check {
     check_surfaces(tree);
     check_portals(tree);
     check_end();
+    if (listener_) listener_->end({digest_, options_.words, disc_.size(), world_, portals_, welds_});
     if (tile_) find_facts();
     else report();
   }
@@ -134,6 +140,7 @@ class Check {
   }
 
   void option(std::string_view word) {
+    options_.words.emplace(records_.word(0), word);
     options_.text +=
         std::string(options_.text.empty() ? "" : ", ") + std::string(records_.word(0)) + " " + std::string(word);
     records_.next();
@@ -272,6 +279,7 @@ class Check {
 
   void add(const SurfaceReader::Found& found) {
     portals_.add(found.number, found.cells);
+    if (listener_) listener_->surface(world_, found.number, found);
     for (std::size_t label = 0; label < found.areas.size(); ++label) areas_[label].add(found.areas[label]);
     for (const ClearedPiece& piece : found.pieces) clearance_.add(piece);
     ++counts_.surfaces;
@@ -355,6 +363,7 @@ class Check {
     Tile tile;
   };
   std::optional<OfGrid> tile_;
+  Listener* listener_ = nullptr;
   TileFacts facts_;
   Counts counts_;
   std::vector<AreaSum> areas_;  // by label
@@ -362,14 +371,18 @@ class Check {
 
 }  // namespace
 
-void check(std::string_view scene, Records& records, std::ostream& out, unsigned threads) {
-  Check(scene, records, out, threads).run();
+void check(std::string_view scene, Records& records, std::ostream& out, unsigned threads, Listener* listener) {
+  Check check(scene, records, out, threads);
+  if (listener) check.tell(*listener);
+  check.run();
 }
 
-TileFacts check_tile(std::string_view piece, Records& records, const Grid& grid, const Tile& tile, unsigned threads) {
+TileFacts check_tile(std::string_view piece, Records& records, const Grid& grid, const Tile& tile, unsigned threads,
+                     Listener* listener) {
   std::ostringstream nothing;
   Check check(piece, records, nothing, threads);
   check.look_at(grid, tile);
+  if (listener) check.tell(*listener);
   check.run();
   return check.take_facts();
 }

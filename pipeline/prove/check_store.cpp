@@ -32,21 +32,14 @@
 namespace plumb::checker {
 namespace {
 
-// Something is wrong with this file, not with seams.cert.
-struct InFile {
-  std::string path;
-  std::uint64_t line;
-  std::string what;
-  int status;
-};
-
 class Store {
  public:
-  Store(std::string folder, const std::vector<std::string>& levels, const std::optional<Tile>& only, unsigned threads,
-        const char* name, Records& records, TerminalProgress& progress)
+  Store(std::string folder, const std::vector<std::string>& levels, const std::optional<Tile>& only,
+        const TileListener& listener, unsigned threads, const char* name, Records& records, TerminalProgress& progress)
       : folder_(std::move(folder)),
         levels_(levels),
         only_(only),
+        listener_(listener),
         threads_(threads),
         name_(name),
         records_(records),
@@ -144,7 +137,8 @@ class Store {
       FileStream in(path);
       Records records(in);
       try {
-        TileFacts facts = check_tile(text, records, grid_, tile, threads_);
+        const auto listener = listener_(folder_ + "/tiles/" + number, text);
+        TileFacts facts = check_tile(text, records, grid_, tile, threads_, listener.get());
         if (facts.numbers != numbers_ || facts.y_up != y_up_ ||
             (options_ && (options_->options != facts.options || options_->disc != facts.disc ||
                           options_->stance_names != facts.stance_names || options_->heights != facts.heights)))
@@ -246,6 +240,7 @@ class Store {
   const std::string folder_;
   const std::vector<std::string>& levels_;
   const std::optional<Tile> only_;
+  const TileListener& listener_;
   const unsigned threads_;
   const char* name_;
   Records& records_;
@@ -263,7 +258,7 @@ class Store {
 }  // namespace
 
 int check_store(const std::string& store, const std::vector<std::string>& levels, unsigned threads, const char* name,
-                const std::optional<Tile>& only) {
+                const std::optional<Tile>& only, const TileListener& listener) {
   const std::string path = store + "/seams.cert";
   try {
     prepare_for_little_memory(name, path);
@@ -271,7 +266,7 @@ int check_store(const std::string& store, const std::vector<std::string>& levels
     Records records(in);
     TerminalProgress progress(name);
     try {
-      return print(name, Store(store, levels, only, threads, name, records, progress).check());
+      return print(name, Store(store, levels, only, listener, threads, name, records, progress).check());
     } catch (const Refutation& e) {
       return say(name, place(path, records.line()) + e.what(), 1);
     }

@@ -10,6 +10,8 @@
 #include "check.h"
 #include "check_store.h"
 #include "command.h"
+#include "files/audit.h"
+#include "files/files.h"
 #include "plumb/certificate.h"
 #include "read/text_file.h"
 
@@ -38,11 +40,11 @@ int refuse_threads(const char* name, const std::string& threads) {
       "--threads '" + threads + "' is out of range; give a whole number from 1 to " + std::to_string(most_threads), 2);
 }
 
-Checked checked(std::string_view level, Records& records, unsigned threads) {
+Checked checked(std::string_view level, Records& records, unsigned threads, Listener* listener = nullptr) {
   using enum Checked::Answer;
   std::ostringstream out;
   try {
-    check(level, records, out, threads);
+    check(level, records, out, threads, listener);
   } catch (const Refutation& e) {
     return {refuted, e.what(), records.line(), false};
   } catch (const NoCertificate& e) {
@@ -61,23 +63,57 @@ Checked check(std::string_view level, std::string_view certificate, unsigned thr
   return checked(level, records, threads);
 }
 
-int run(const std::string& scene, const std::string& certificate, const std::string& threads, const char* name) {
+namespace {
+
+// Checks a certificate of the level, then other files by it, and says what holds. None: all does.
+std::optional<int> check_files(const std::string& scene, const std::string& text, const std::string& certificate,
+                               Files* files, unsigned threads, const char* name) {
+  prepare_for_little_memory(name, certificate);
+  FileStream in(certificate);
+  TerminalProgress progress(name);
+  Records records(in);
+  records.tell([&](double done) { progress.show(done); }, in.size());
+  const Checked found = checked(text, records, threads, files);
+  if (found.answer != Checked::Answer::holds)
+    return say(name, place(found.of_level ? scene : certificate, found.line) + found.text,
+               found.answer == Checked::Answer::refuted ? 1 : 2);
+  const int printed = print(name, found.text + (files ? files->text() : ""));
+  if (printed != 0) return printed;
+  return std::nullopt;
+}
+
+}  // namespace
+
+int run(const std::string& scene, const std::string& certificate, const std::string& threads, const char* name,
+        const OtherFiles& others) {
   const auto count = thread_count(threads);
   if (!count) return refuse_threads(name, threads);
   std::string file = scene;
   try {
     prepare_for_little_memory(name, scene);
     const std::string text = TextFile(scene).text();
+    std::optional<Files> outer;
+    if (!others.outer.empty()) {
+      file = others.outer[0];
+      outer.emplace(file, std::vector{others.outer[1]});
+      if (const auto status = check_files(scene, text, file, &*outer, *count, name)) return *status;
+    }
     file = certificate;
-    prepare_for_little_memory(name, certificate);
-    FileStream in(certificate);
-    TerminalProgress progress(name);
-    Records records(in);
-    records.tell([&](double done) { progress.show(done); }, in.size());
-    const Checked found = checked(text, records, *count);
-    if (found.answer == Checked::Answer::holds) return print(name, found.text);
-    return say(name, place(found.of_level ? scene : certificate, found.line) + found.text,
-               found.answer == Checked::Answer::refuted ? 1 : 2);
+    Files files(certificate, others.of_the_bake);
+    const bool any = !others.of_the_bake.empty();
+    if (const auto status = check_files(scene, text, certificate, any ? &files : nullptr, *count, name)) return *status;
+    if (others.audit.empty()) return 0;
+    file = others.audit[0];
+    prepare_for_little_memory(name, file);
+    if (!files.navmesh())
+      return say(name, "--audit wants the exact navmesh of the level, too; name X.json before it", 2);
+    return print(name, file + ": " +
+                           check_audit(*files.navmesh(), outer ? outer->navmesh() : nullptr, file, others.audit[1],
+                                       Threads(*count)));
+  } catch (const Refutation& e) {
+    return say(name, place(file, 0) + e.what(), 1);
+  } catch (const InFile& e) {
+    return say(name, place(e.path, e.line) + e.what, e.status);
   } catch (const Refused& e) {
     return say(name, place(file, e.line) + e.what(), 2);
   }
@@ -93,24 +129,28 @@ int run_store(const std::string& store, const std::vector<std::string>& levels, 
     if (only.size() != 2 || !read_whole(only[0], tile->i) || !read_whole(only[1], tile->j))
       return say(name, "--only wants the two numbers of a tile; give them as --only 0 -1", 2);
   }
-  return check_store(store, levels, *count, name, tile);
+  return check_store(store, levels, *count, name, tile, navmeshes_of_tiles());
 }
 
 int run(int argc, const char* const* argv, const char* name) {
   std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
   for (const std::string& a : arguments)
     if (a == "--help" || a == "-h")
-      return print(
-          name, std::string("Usage: ") + name + " [--threads N] LEVEL.obj CERTIFICATE.cert\n" + "  or:  " + name +
-                    " [--threads N] --store STORE [--only I J] LEVEL.obj...\n" +
-                    "Verifies every record of a certificate of a bake, or of all tiles of a store, or of one tile.\n\n"
-                    "Options:\n"
-                    "  --threads N     what it says does not depend on it (default: all cores)\n"
-                    "  --store STORE   the folder of plumb tiles, with a certificate for each tile\n"
-                    "  --only I J      of a store, one tile\n"
-                    "  --help          print this help\n"
-                    "  --version       print the version\n\n"
-                    "Exit status: 0 all hold, 1 one does not, 2 bad input.\n");
+      return print(name,
+                   std::string("Usage: ") + name + " [--threads N] LEVEL.obj CERTIFICATE.cert [FILE]...\n" +
+                       "         [--outer OUTER.cert OUTER.json] [--audit AUDIT.json NAVMESH]\n" + "  or:  " + name +
+                       " [--threads N] --store STORE [--only I J] LEVEL.obj...\n" +
+                       "Verifies every record of a certificate of a bake, or of all tiles of a store, or of one tile.\n"
+                       "Each FILE of the same bake is held against what the certificate proves.\n\n"
+                       "Options:\n"
+                       "  --threads N     what it says does not depend on it (default: all cores)\n"
+                       "  --store STORE   the folder of plumb tiles, with a certificate for each tile\n"
+                       "  --only I J      of a store, one tile\n"
+                       "  --audit A M     also the audit A of the navmesh M, by the exact navmesh among the files\n"
+                       "  --outer C X     for an audit with a radius: certificate and navmesh of the outer bound\n"
+                       "  --help          print this help\n"
+                       "  --version       print the version\n\n"
+                       "Exit status: 0 all hold, 1 one does not, 2 bad input.\n");
   if (arguments == std::vector<std::string>{"--version"})
     return print(name, std::string(name).append(" " PLUMB_VERSION "\n"));
   std::string threads, store;
@@ -131,6 +171,18 @@ int run(int argc, const char* const* argv, const char* name) {
     only.resize(2);
     arguments.erase(at, end);
   }
+  OtherFiles others;
+  for (const auto& [option, value, wanted] :
+       {std::tuple("--audit", &others.audit, " wants two files; give AUDIT.json and the navmesh that it judged"),
+        std::tuple("--outer", &others.outer, " wants two files; give OUTER.cert and OUTER.json")}) {
+    const auto at = std::find(arguments.begin(), arguments.end(), option);
+    if (at == arguments.end()) continue;
+    if (arguments.end() - at < 3 || !store.empty()) return say(name, option + std::string(wanted), 2);
+    value->assign(at + 1, at + 3);
+    arguments.erase(at, at + 3);
+  }
+  if (!others.outer.empty() && others.audit.empty())
+    return say(name, "--outer is of an audit; give it with --audit", 2);
   for (const std::string& a : arguments)
     if (a.size() > 1 && a.starts_with('-'))
       return say(
@@ -139,11 +191,12 @@ int run(int argc, const char* const* argv, const char* name) {
           2);
   if (!store.empty() && !arguments.empty()) return run_store(store, arguments, threads, name, only);
   if (!store.empty()) return say(name, "a level is wanted beside --store; name the files that were cut", 2);
-  if (arguments.size() != 2)
+  if (arguments.size() < 2)
     return say(
         name, "two files are wanted, not " + std::to_string(arguments.size()) + "; name LEVEL.obj and CERTIFICATE.cert",
         2);
-  return run(arguments[0], arguments[1], threads, name);
+  others.of_the_bake.assign(arguments.begin() + 2, arguments.end());
+  return run(arguments[0], arguments[1], threads, name, others);
 }
 
 }  // namespace plumb::checker

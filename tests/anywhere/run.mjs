@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs a module of WebAssembly as a program of this machine, as the package of npm does: node run.mjs MODULE [WORD...]
-// Node's own runtime of WASI is not used: in node 20 it ends long bakes by a fault of its own, now and then.
+// Node's own runtime of WASI would do as well; that of the package is what its users run.
 import { readFileSync } from "node:fs";
 import "../../pipeline/doors/javascript/src/node_crypto.js";
 import { NodeFiles, nodeStreams, programPath } from "../../pipeline/doors/javascript/src/node_files.js";

@@ -48,6 +48,17 @@ NumberGrid middles() {
           .highest = {1e6f, 1e6f, 1e6f}};
 }
 
+// The least double that is no less than the farthest that a point of the mesh is from its vertex, along an axis.
+double farthest_moved(const NavMesh& nav, const NumberGrid& grid, const ConformingCells& cells) {
+  mpq_class most = 0;
+  for (MeshPoints::Index p = 0; p < nav.points.size(); ++p)
+    for (std::size_t axis = 0; axis < 3 && cells.vertex_of[p] != ConformingMesh::none; ++axis) {
+      const double at = grid.value(cells.mesh.vertices[cells.vertex_of[p]][axis], axis);
+      most = std::max<mpq_class>(most, abs(nav.points[p][axis] - mpq_class(at)));
+    }
+  return kernel::interval_of(most).high;
+}
+
 }  // namespace
 
 TEST_CASE("property: random levels conform, however few numbers there are between their corners") {
@@ -72,6 +83,7 @@ TEST_CASE("property: random levels conform, however few numbers there are betwee
       DerivedMesh there(near);
       const ConformingCells cells = conform_cells(there, on_grid(near, grid), grid, 6);
       check_conforming(near, {.lowest = 1, .highest = 2}, cells.mesh, 6, neighbour_islands);
+      CHECK(cells.mesh.facts.moved == farthest_moved(near, grid, cells));
       if (far == 0) {
         const ConformingMesh coarse = conform(derived, {.wanted = all, .grid = middles()});
         check_conforming(nav, all, coarse, any_number);

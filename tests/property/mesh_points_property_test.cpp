@@ -8,6 +8,7 @@
 #include "plumb/kernel/segment_frame.h"
 #include "plumb/pipeline/construct.h"
 #include "plumb/pipeline/optimise.h"
+#include "plumb/pipeline/short_double.h"
 #include "support/linked.h"
 #include "support/random_level.h"
 
@@ -53,6 +54,7 @@ void check_doubles(const MeshPoints& points, Counts& counts) {
       REQUIRE(as_float == kernel::nearest_float(exact));
       REQUIRE(std::signbit(as_float) == std::signbit(kernel::nearest_float(exact)));
       REQUIRE(zero == (exact == 0));
+      REQUIRE(short_double(points, i, k) == rounded_to_40_digits(kernel::nearest_double(scaled)));
       counts.rounded += !kernel::is_exact(near);
     }
 }

@@ -5,6 +5,7 @@ import assert from "node:assert";
 import { pathToFileURL } from "node:url";
 
 const { splitIndex, sphereOf } = await import(pathToFileURL(`${process.argv[2]}/chunks.js`));
+const { finish } = await import(pathToFileURL(`${process.argv[2]}/slices.js`));
 
 // Two storeys of squares side by side, each of two triangles.
 function squares(side) {
@@ -26,7 +27,7 @@ const triangles = (index) => Array.from({ length: index.length / 3 }, (_, t) => 
 
 for (const [side, least, most] of [[50, 1, 1], [120, 2, 8], [300, 8, 8]]) {
   const { positions, index } = squares(side);
-  const parts = splitIndex(index, 3, positions);
+  const parts = finish(splitIndex(index, 3, positions));
   assert(parts.length >= least && parts.length <= most, `${index.length / 3} triangles are in ${parts.length} chunks`);
   assert.deepEqual(parts.flatMap(triangles).sort(), triangles(index).sort());
   const heights = parts.map((part) => new Set(Array.from(part, (p) => positions[3 * p + 2])));

@@ -13,8 +13,10 @@ namespace {
 
 struct CheckArguments {
   std::string scene, store;
-  std::vector<std::string> rest;       ///< a certificate; with a store, more files of its level
+  std::vector<std::string> rest;       ///< a certificate, and files of its bake; with a store, more files of its level
   std::vector<std::string> only;       ///< with a store, the numbers of the one tile to be checked, or none
+  std::vector<std::string> audit;      ///< an audit and the navmesh that it judged, or none
+  std::vector<std::string> outer;      ///< certificate and navmesh of the outer bound, or none
   std::optional<std::string> threads;  ///< default: all cores
 };
 
@@ -22,8 +24,9 @@ int run_check(const CheckArguments& a) {
   const std::string threads = a.threads.value_or("");
   if (a.store.empty()) {
     if (!a.only.empty()) return fail("--only is of a store; name its folder with --store");
-    if (a.rest.size() == 1) return checker::run(a.scene, a.rest[0], threads, "plumb");
-    return fail("check needs a level and one certificate; give: plumb check LEVEL.obj CERTIFICATE.cert");
+    if (a.rest.empty()) return fail("check needs a level and a certificate; give: plumb check LEVEL.obj FILE.cert");
+    if (!a.outer.empty() && a.audit.empty()) return fail("--outer is of an audit; give it with --audit");
+    return checker::run(a.scene, a.rest[0], threads, "plumb", {{a.rest.begin() + 1, a.rest.end()}, a.audit, a.outer});
   }
   std::vector<std::string> levels{a.scene};
   levels.insert(levels.end(), a.rest.begin(), a.rest.end());
@@ -42,9 +45,13 @@ RunnableCommand add_check_command(Commands& commands) {
       "checked.\n"
       "Exit status 1: a record does not hold; it is named on standard error.");
   check.required("SCENE", a.scene, "the level that was baked", "");
-  check.list("CERTIFICATE", a.rest, "what 'plumb bake --certificate' wrote; with --store, more files of the level", "");
+  check.list(
+      "CERTIFICATE", a.rest,
+      "what 'plumb bake -o FILE.cert' wrote, then other files of the bake; with --store, more files of the level", "");
   check.one("--store", a.store, "the certificates are those of this folder, cut with --certificates", "STORE");
   check.two("--only", a.only, "with --store: check this tile alone", "I J");
+  check.two("--audit", a.audit, "also this audit of a navmesh, by the exact navmesh among the files", "AUDIT NAVMESH");
+  check.two("--outer", a.outer, "for an audit with a radius: certificate and navmesh of the outer bound", "CERT JSON");
   check.one("--threads", a.threads, "what is said does not depend on it (default: all cores)", "N");
   return {check, [=] { return run_check(*arguments); }};
 }

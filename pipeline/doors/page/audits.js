@@ -3,14 +3,13 @@
 // drawn with the differences, and two of them side by side.
 import { el, foreign } from "../../run/view/page/dom.js";
 import { Beside } from "./beside.js";
-import { foreignRings } from "./foreign_outlines.js";
 
 const ownColour = "#7b1fa2";
 
 export class Audits {
   constructor(baking) {
     this.baking = baking;
-    this.navmeshes = []; // { name, bytes }, and once drawn { up, rings }: the rings with this axis up
+    this.navmeshes = []; // { name, bytes }, and once audited { up, outlines }: the polygons with this axis up
     this.element = el("div", {});
     this.beside = null;
   }
@@ -71,37 +70,33 @@ export class Audits {
   drawOwn(picture, number) {
     const { model } = this.baking.app;
     const navmesh = this.navmeshes[number];
-    const { name, bytes } = navmesh;
-    if (navmesh.up !== model.up) Object.assign(navmesh, { up: model.up, rings: foreignRings(name, bytes, model.up) });
-    const { rings } = navmesh;
-    if (!rings) return;
-    const corners = rings.reduce((sum, ring) => sum + ring.length, 0);
-    const positions = new Float32Array(3 * corners);
-    const ends = new Uint32Array(2 * corners);
-    let next = 0;
-    for (const ring of rings) {
-      const first = next;
-      for (const p of ring) {
-        for (let k = 0; k < 3; ++k) positions[3 * next + k] = (p[k] - model.middleNumbers[k]) * model.unit;
-        ends[2 * next] = next;
-        ends[2 * next + 1] = next + 1 < first + ring.length ? next + 1 : first;
-        ++next;
+    if (!navmesh.outlines) return;
+    const { corners, begins } = navmesh.outlines;
+    const positions = new Float32Array(corners.length);
+    for (let i = 0; i < corners.length; ++i) positions[i] = (corners[i] - model.middleNumbers[i % 3]) * model.unit;
+    const ends = new Uint32Array((corners.length / 3) * 2);
+    for (let ring = 0; ring + 1 < begins.length; ++ring) {
+      for (let i = begins[ring]; i < begins[ring + 1]; ++i) {
+        ends[2 * i] = i;
+        ends[2 * i + 1] = i + 1 < begins[ring + 1] ? i + 1 : begins[ring];
       }
     }
     const lines = picture.seenThrough(picture.lines(picture.attribute(positions), ends, ownColour));
-    picture.addGroup({ key: `own ${number}`, name: `polygons of ${name}`, colour: ownColour, count: rings.length, unit: "polygon", objects: [lines] });
+    picture.addGroup({ key: `own ${number}`, name: `polygons of ${navmesh.name}`, colour: ownColour, count: begins.length - 1, unit: "polygon", objects: [lines] });
   }
 
   /** The data of a page with an audit of each navmesh; null if there is none. `navmesh`: of the bake with these options. */
   async data(navmesh, options) {
     if (this.navmeshes.length === 0) return null;
-    const { baker, level } = this.baking;
+    const { baker, level, settings: { values: { up } } } = this.baking;
     const files = { ...level.files, "plumb_navmesh.json": navmesh };
     const audits = [];
-    for (const [i, { name, bytes }] of this.navmeshes.entries()) {
+    for (const [i, own] of this.navmeshes.entries()) {
+      const { name, bytes } = own;
       const { files: written } = await baker.run(["audit", level.scene, ...options, name, "--json", "plumb_audit.json", "--quiet"], { ...level.files, [name]: bytes }, { mayEnd: [0, 1] });
       audits.push(`plumb_audit${i}.json`);
       files[audits[i]] = written.get("plumb_audit.json");
+      if (own.up !== up) Object.assign(own, { up, outlines: await baker.outlines(name, bytes, up) });
     }
     const { data } = await baker.run(["view", "plumb_navmesh.json", ...audits, "--scene", level.scene, "-o", "plumb_page.html", "--quiet"], files, { page: "plumb_page.html" });
     return data;

@@ -8,6 +8,8 @@
 // Cost. That of the commands; what is shown is changed once, when they have ended.
 import { App, handle, make } from "../../run/view/page/app.js";
 import { count, el, foreign, section } from "../../run/view/page/dom.js";
+import { makeRenderer, prepare } from "../../run/view/page/graphics.js";
+import { pause } from "../../run/view/page/slices.js";
 import * as state from "../../run/view/page/state.js";
 import { Audits } from "./audits.js";
 import { Blockers } from "./blockers.js";
@@ -19,7 +21,7 @@ import { readValues, Settings } from "./settings.js";
 import { Shades } from "./shades.js";
 import { marksOfReport, thresholds } from "./thresholds.js";
 
-const pause = 150; // milliseconds after a slider has moved
+const wait = 150; // milliseconds after a slider has moved
 
 export class Baking {
   /** `baker`, `asker`: programs (jobs.js). */
@@ -39,6 +41,8 @@ export class Baking {
     this.warnings = el("div", { id: "warnings" });
     this.heading = el("h1", {}, "Plumb");
     this.exports = exportsOf(this);
+    this.renderer = makeRenderer();
+    this.prepared = prepare(this.renderer);
     this.pane = el("aside", { id: "bake", "aria-label": "level and agent" },
       section("Level", true, this.levelPane()), this.status, this.errors, this.warnings,
       section("Agent", true, this.settings.element), this.exports);
@@ -121,7 +125,7 @@ export class Baking {
     clearTimeout(this.waiting);
     if (!this.level) return;
     this.say("changed …");
-    this.waiting = setTimeout(() => this.bake(), isSliding ? pause : 0);
+    this.waiting = setTimeout(() => this.bake(), isSliding ? wait : 0);
   }
 
   say(text) {
@@ -160,6 +164,7 @@ export class Baking {
       });
       const made = await make(audited ?? done.data);
       const link = await level.findLink();
+      await this.prepared;
       if (number !== this.number) {
         made.picture.dispose();
         return;
@@ -173,9 +178,10 @@ export class Baking {
       this.settings.clearMarks();
       for (const [word, marks] of marksOfReport(this.report)) this.settings.addMarks(word, marks);
       this.reach.forget();
-      this.show(made);
+      await this.show(made);
       this.showWarnings(done.stderr);
       this.baked += 1;
+      if (number !== this.number) return;
       if (unaudited) this.showError(unaudited);
       this.say(`baked in ${((performance.now() - began) / 1000).toFixed(1)} s`);
     } catch (error) {
@@ -183,11 +189,11 @@ export class Baking {
     }
   }
 
-  show(made) {
+  async show(made) {
     this.blockers.floor = null;
     if (this.app) this.app.load(made, this.isKept);
     else {
-      this.app = new App(made, {
+      this.app = new App(made, this.renderer, {
         before: this.pane,
         compared: (answer) => this.reach.compared(answer),
         selected: (answer) => this.blockers.offer(answer),
@@ -200,6 +206,7 @@ export class Baking {
       window.plumb.baking = this;
     }
     this.isKept = true;
+    await pause();
     this.audits.draw();
     this.shades.hidden = null;
     if (this.shades.by !== "verdict") this.shades.show();

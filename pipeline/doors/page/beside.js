@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A second picture beside the first, with another of the audits: two bakers side by side. Both are looked at by one camera.
-import { el, foreign } from "../../run/view/page/dom.js";
+import { dress, el, foreign } from "../../run/view/page/dom.js";
 import { Documents } from "../../run/view/page/documents.js";
+import { makeRenderer, prepare } from "../../run/view/page/graphics.js";
 import { Picture } from "../../run/view/page/picture.js";
 import { Viewer } from "../../run/view/page/viewer.js";
 
@@ -11,12 +12,14 @@ export class Beside {
     this.app = app;
     this.drawOwn = drawOwn;
     this.runs = 0;
-    this.canvas = el("canvas", { id: "canvas-beside", tabindex: "0", role: "img", "aria-label": "The level with another audit, seen as in the first picture." });
+    const renderer = makeRenderer();
+    this.prepared = prepare(renderer);
+    this.canvas = dress(renderer.domElement, { id: "canvas-beside", tabindex: "0", role: "img", "aria-label": "The level with another audit, seen as in the first picture." });
     const legend = el("canvas", { class: "legend", "aria-hidden": "true" });
     this.choice = el("select", { id: "audit-beside", "aria-label": "the audit that is shown here", change: () => this.show(Number(this.choice.value)) });
     this.stage = el("div", { id: "beside" }, this.canvas, legend, this.choice);
     app.canvas.parentElement.after(this.stage);
-    this.viewer = new Viewer(this.canvas, legend);
+    this.viewer = new Viewer(renderer, legend);
     this.viewer.onClick = (hit, more) => app.click(hit && hit.group.pick.kind !== "finding" ? hit : null, more);
     new ResizeObserver(() => this.picture && this.viewer.resize()).observe(this.stage);
     app.viewer.onChange(() => this.follow(app.viewer, this.viewer));
@@ -28,6 +31,7 @@ export class Beside {
     const run = ++this.runs;
     const { model, documents, theme } = this.app;
     const picture = await Picture.make(model, this.app.picture.theme);
+    await this.prepared;
     if (run !== this.runs || !this.stage.isConnected || this.app.model !== model) {
       picture.dispose();
       return;
@@ -35,7 +39,7 @@ export class Beside {
     this.picture?.dispose();
     this.picture = picture;
     this.picture.restyle(this.app.picture.theme, this.app.picture.second);
-    new Documents(model, this.picture).showAudit(number);
+    new Documents(model, this.picture).showAudit(number); // their places are found already
     this.drawOwn(this.picture, number);
     for (const { key, on } of this.app.picture.groups) this.picture.setOn(key, on);
     this.choice.replaceChildren(...documents.audits.map((audit, i) => el("option", { value: i, selected: i === number }, foreign(audit.data.navmesh.file).textContent)));

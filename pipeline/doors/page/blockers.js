@@ -69,17 +69,17 @@ export class Blockers {
   // The polygons that lie over a floor, the nearest first.
   over(floor) {
     const { model } = this.baking.app;
-    const corners = (polygon) => model.ringOf(polygon).map((p) => model.scenePoints.subarray(3 * p, 3 * p + 3));
-    const bound = (points, least, k) => least(...points.map((p) => p[k]));
-    const own = corners(floor);
-    const [low, high] = [Math.min, Math.max].map((least) => [0, 1, 2].map((k) => bound(own, least, k)));
+    const bound = (polygon, least, k) => {
+      let out = model.scenePoints[3 * model.polygonCorners[model.polygonBegin[polygon]] + k];
+      for (let i = model.polygonBegin[polygon] + 1; i < model.polygonBegin[polygon + 1]; ++i) out = least(out, model.scenePoints[3 * model.polygonCorners[i] + k]);
+      return out;
+    };
+    const [low, high] = [Math.min, Math.max].map((least) => [0, 1, 2].map((k) => bound(floor, least, k)));
+    const isApart = (polygon, k) => bound(polygon, Math.min, k) > high[k] || bound(polygon, Math.max, k) < low[k];
     const out = [];
     for (let polygon = 0; polygon < model.polygonFace.length; ++polygon) {
-      if (polygon === floor) continue;
-      const points = corners(polygon);
-      if ([0, 1].some((k) => bound(points, Math.min, k) > high[k] || bound(points, Math.max, k) < low[k])) continue;
-      if (bound(points, Math.max, 2) <= low[2]) continue;
-      out.push({ polygon, height: bound(points, Math.min, 2) });
+      if (polygon === floor || isApart(polygon, 0) || isApart(polygon, 1) || bound(polygon, Math.max, 2) <= low[2]) continue;
+      out.push({ polygon, height: bound(polygon, Math.min, 2) });
     }
     return out.sort((a, b) => a.height - b.height || a.polygon - b.polygon).slice(0, most).map(({ polygon }) => polygon);
   }

@@ -34,7 +34,7 @@ export function exportsOf(baking) {
     }
     try {
       const name = `${baking.level.scene.replace(/\.[^.]*$/, "")}_plumb.html`;
-      download(new Blob([await pageWith(baking.level, baking.settings.changes())]), name);
+      download(new Blob(await pageWith(baking.level, baking.settings.changes())), name);
       said.textContent = name;
     } catch (error) {
       said.textContent = `This cannot be saved: ${error.message}`;

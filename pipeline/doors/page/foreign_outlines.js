@@ -37,6 +37,18 @@ export function foreignRings(name, bytes, up) {
   return /\.obj$/i.test(name) ? objRings(text(), ofScene) : null;
 }
 
+/** The same as corners, three numbers each, and where in them each ring begins, and the last one ends; null as above. */
+export function foreignOutlines(name, bytes, up) {
+  const rings = foreignRings(name, bytes, up);
+  if (!rings) return null;
+  const begins = new Uint32Array(rings.length + 1);
+  rings.forEach((ring, i) => { begins[i + 1] = begins[i] + ring.length; });
+  const corners = new Float64Array(3 * begins[rings.length]);
+  let next = 0;
+  for (const ring of rings) for (const p of ring) for (let k = 0; k < 3; ++k) corners[next++] = p[k];
+  return { corners, begins };
+}
+
 function setRings(view) {
   const rings = [];
   let at = 40; // the set's header: magic, version, count, parameters

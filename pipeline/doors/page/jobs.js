@@ -26,11 +26,20 @@ export class Program {
 
   /** Runs a command; `page`: the file among those that it writes whose data are wanted. Throws Failed. */
   async run(args, files, { page, mayEnd = [0] } = {}) {
+    const done = await this.ask((engine) => engine.run(args, files, { options: { page } }));
+    if (!mayEnd.includes(done.status)) throw new Failed(done);
+    return done;
+  }
+
+  /** The polygons of another baker's navmesh: foreignOutlines() of foreign_outlines.js. */
+  outlines(name, bytes, up) {
+    return this.ask((engine) => engine.job({ outlines: { name, bytes, up } }));
+  }
+
+  async ask(job) {
     const { engine } = this;
     try {
-      const done = await engine.run(args, files, { options: { page } });
-      if (!mayEnd.includes(done.status)) throw new Failed(done);
-      return done;
+      return await job(engine);
     } catch (error) {
       // An instance that broke leaves a worker that can go on; one that could not be started does not.
       if (engine.isEnded && this.engine === engine) this.start();

@@ -14,6 +14,7 @@ import { number } from "../../run/view/page/answer.js";
 import { copyButton, el, foreign, shellWord, sixDigits } from "../../run/view/page/dom.js";
 import { fromInput } from "../../run/view/page/explain.js";
 import * as Q from "../../run/view/page/rational.js";
+import { finish } from "../../run/view/page/slices.js";
 import { drawWay } from "../../run/view/page/way.js";
 import { isCancelled } from "./jobs.js";
 
@@ -196,7 +197,7 @@ export class Reach {
   paintComponents(stance, components) {
     const { model, picture } = this.baking.app;
     this.drawn.push(() => components.map((component, i) => {
-      const { index } = picture.facetTriangles((cell) => model.componentOf(cell, stance) === component);
+      const { index } = finish(picture.facetTriangles((cell) => model.componentOf(cell, stance) === component));
       return picture.triangles(picture.meshPoints, index, componentColours[i], -1, { material: { transparent: true, opacity: 0.6 } });
     }));
     this.draw();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the page's workers do: they run the command line, one job after the other (engine.js has their maker's side).
 // { module } comes once; then { id, run: arguments, files, options: { page } }. Of the file `page`, a page of plumb view
-// that the command has written, the data that it holds are taken and unpacked: they are the result's `data`.
+// that the command has written, the data that it holds are taken and unpacked: they are the result's `data`. Or
+// { id, outlines: { name, bytes, up } }, which foreignOutlines() answers.
 import { unpack } from "../../run/view/page/model.js";
+import { foreignOutlines } from "./foreign_outlines.js";
 import { run } from "../javascript/src/run.js";
 
 let module = null;
@@ -14,7 +16,12 @@ function dataOf(page) {
   return unpack(text.slice(begin, text.indexOf("<", begin)));
 }
 
-async function job({ id, run: args, files, options }) {
+async function job({ id, run: args, files, options, outlines }) {
+  if (outlines) {
+    const result = foreignOutlines(outlines.name, outlines.bytes, outlines.up);
+    globalThis.postMessage({ id, result }, result ? [result.corners.buffer, result.begins.buffer] : []);
+    return;
+  }
   const { status, stdout, stderr, files: written } = run(module, args, files);
   const page = written.get(options?.page);
   written.delete(options?.page);

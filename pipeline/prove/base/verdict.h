@@ -24,6 +24,14 @@ struct Refused : std::runtime_error {
   std::uint64_t line;  // 0: none
 };
 
+/// Something is wrong with this file, not with the one that is read: with a status, 1 for no and 2 for bad input.
+struct InFile {
+  std::string path;
+  std::uint64_t line;
+  std::string what;
+  int status;
+};
+
 /// What should be a certificate begins like none.
 struct NoCertificate : Refused {
   explicit NoCertificate(std::uint64_t line_of_the_file)

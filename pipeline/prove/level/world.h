@@ -38,6 +38,7 @@ struct World {
   std::vector<Ratio> height_ratios;  ///< the heights
   std::optional<Clearing> clearing;
   std::optional<Square> tile;  ///< areas are those in it
+  bool is_told = false;        ///< what surfaces have is kept as places, for a Listener
 
   Threads threads;
 

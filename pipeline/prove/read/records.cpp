@@ -71,6 +71,16 @@ bool are_coprime(const Integer& a, const Integer& b) {
 
 }  // namespace
 
+Ratio read_ratio(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  Ratio value;
+  value.above = read_integer(text.substr(0, slash));
+  if (slash == text.npos) return value;
+  value.below = read_integer(text.substr(slash + 1));
+  require(value.below > 1 && are_coprime(value.above, value.below), "a fraction that is not in lowest terms");
+  return value;
+}
+
 // Appends a block to what is left; false at the end of the file.
 bool Records::read_more() {
   if (!in_ || in_->eof()) return false;
@@ -185,16 +195,7 @@ Index Records::number(std::size_t i, std::size_t limit) const {
 
 Integer Records::integer(std::size_t i) const { return read_integer(word(i)); }
 
-Ratio Records::ratio(std::size_t i) const {
-  const std::string_view text = word(i);
-  const std::size_t slash = text.find('/');
-  Ratio value;
-  value.above = read_integer(text.substr(0, slash));
-  if (slash == text.npos) return value;
-  value.below = read_integer(text.substr(slash + 1));
-  require(value.below > 1 && are_coprime(value.above, value.below), "a fraction that is not in lowest terms");
-  return value;
-}
+Ratio Records::ratio(std::size_t i) const { return read_ratio(word(i)); }
 
 Fraction Records::fraction(std::size_t i) const {
   const Ratio value = ratio(i);

@@ -22,6 +22,10 @@ struct Section {
   bool is_large() const { return text.size() > 4 * usual_size; }
 };
 
+/// A fraction in the one way in which it is written: in lowest terms, without signs that say nothing. Throws
+/// Refutation.
+Ratio read_ratio(std::string_view text);
+
 /// The records of a certificate, one at a time. Every reader throws Refutation for what is not written as
 /// docs/reference/certificate.md says.
 class Records {

@@ -104,6 +104,7 @@ void Surface::add(const Cell& cell) {
                                  fraction(doubled_unit_));
   if (!whole_) add_ends(cell.sides, cell.label, 1, ends_);
   add_to_portals(cell);
+  if (world_.is_told) found_.told_cells.push_back({cell.label, cell.witness.value_or(none), cell.corners});
   if (world_.clearing && stands(cell)) standing_.emplace(to_index(cell_count() - 1, "cells"), cell);
 }
 
@@ -353,6 +354,10 @@ void Surface::finish() {
   if (uncovered_ && walls_seen_ < walls_.size())
     throw Refutation("before this line, an obstruction of wall " + std::to_string(walls_[walls_seen_].trace->wall()) +
                      " is missing");
+  if (world_.is_told && uncovered_)
+    for (const auto& [trace, obstruction] : walls_)
+      found_.told_walls.push_back({trace->wall(), obstruction->may_cross, trace->place(obstruction->from, world_),
+                                   trace->place(obstruction->to, world_)});
   if (!whole_) {
     std::vector<LineId> outline(world_.shape(number_).sides.size());
     std::iota(outline.begin(), outline.end(), LineId{0});

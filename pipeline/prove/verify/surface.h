@@ -17,11 +17,25 @@ namespace plumb::checker {
 /// Labels: 0 blocked, 1 to K stances, K + 1 covered, K + 2 inside, K + 3 too close.
 using Label = std::size_t;
 
+/// A cell and a wall record as places, for who compares other files with the certificate.
+struct ToldCell {
+  Label label;
+  Index witness;    ///< or none
+  Outline corners;  ///< counter-clockwise
+};
+struct ToldWall {
+  Index wall;
+  std::size_t may_cross;
+  Vertex from, to;
+};
+
 /// What the records of one surface come to, for what is checked of all of them together.
 struct SurfaceFound {
   SurfaceCells cells;
-  std::vector<AreaSum> areas;  ///< by label
-  std::vector<ClearedPiece> pieces;
+  std::vector<AreaSum> areas;        ///< by label
+  std::vector<ClearedPiece> pieces;  ///< with a radius, of all cells of stance 1 or more
+  std::vector<ToldCell> told_cells;  ///< if the world is told: all
+  std::vector<ToldWall> told_walls;
 };
 
 /// Checks the records of one traversable polygon as they come: lines, then cells, then pieces of them if an agent has a

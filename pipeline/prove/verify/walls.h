@@ -76,6 +76,10 @@ class WallTrace {
   /// Whether these are the ends (x, y) of an obstruction, in the level's units.
   bool is(const Obstruction& obstruction, const World& world, const std::array<Ratio, 4>& ends) const;
   const Line& line() const { return *line_; }
+  /// Where an end is.
+  Vertex place(const Position& end, const World& world) const {
+    return end.point != none ? Vertex(world.scene.points[end.point]) : vertex_at(*line_, end);
+  }
   /// The ends of the stretch in which any stance is stopped.
   const Outline& ends() const { return ends_; }
 

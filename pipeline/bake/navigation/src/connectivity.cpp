@@ -33,6 +33,8 @@
 #include "plumb/kernel/error_bound.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/pipeline/nav_mesh.h"
+#include "plumb/pipeline/short_double.h"
+#include "plumb/pipeline/vertex_reader.h"
 #include "plumb/pipeline/weld_gaps.h"
 
 namespace plumb::pipeline {
@@ -229,19 +231,27 @@ std::vector<double> rough_areas(const NavMesh& mesh) {
     for (std::size_t c = 0; c < out.size(); ++c)
       if (mesh.cells[c].stance >= 1)
         out[c] = cell_area(mesh.cells[c], [&](NavMesh::PointIndex p) {
-          const FilteredPoint near = mesh.points.near(p);
-          return std::array{unit * near[0].low, unit * near[1].low};
+          return std::array{unit * short_double(mesh.points, p, 0), unit * short_double(mesh.points, p, 1)};
         });
     return out;
   });
 }
 
-std::vector<double> rough_areas(const NavGraph& graph, const MergedCells& partition) {
+std::vector<double> rough_areas(const LinkedLevel& level, const MergedCells& partition) {
+  VertexReader vertices(level.scene.points, level.set, level.map, level.graph);
+  const auto coordinate = [&](VertexRef v, int axis) {
+    return short_double_in(level.graph.vertices[v].near(axis), [&] {
+      const kernel::PlanIntegers p = vertices.made_plan(v);
+      mpq_class at(axis == 0 ? p.x : p.y, p.w);
+      at.canonicalize();
+      return at;
+    });
+  };
   return areas_in_some_unit([&](double unit) {
     std::vector<double> out;
     for (const MergedCells::Piece& p : partition.pieces)
       out.push_back(rough_area(p.edge_count, [&, edges = partition.edges_of(p)](std::size_t i, int axis) {
-        return unit * graph.vertices[edges[i].from].near(axis).low;
+        return unit * coordinate(edges[i].from, axis);
       }));
     return out;
   });

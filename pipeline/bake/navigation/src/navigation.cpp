@@ -115,7 +115,7 @@ Result<std::unique_ptr<Navigation>> navigate(const NavigationSettings& s, const 
     const LinkedLevel linked{level.scene, level.set, n->map, n->graph};
     if (!s.mesh && !simplifies(s) && !prunes(s.prune)) {
       n->cells = cell_graph(linked, partition);
-      n->areas = rough_areas(n->graph, partition);
+      n->areas = rough_areas(linked, partition);
       if (s.mesh_later) n->merged = std::move(partition);
       return;
     }

@@ -17,11 +17,11 @@
 import { Answer } from "./answer.js";
 import { readArea } from "./areas.js";
 import { Documents } from "./documents.js";
-import { copyButton, download, el } from "./dom.js";
+import { copyButton, download, dress, el } from "./dom.js";
 import { explain, fromInput, withTexts } from "./explain.js";
 import { layerColour, themes } from "./palette.js";
 import { openingHeight } from "./opening.js";
-import { readModel } from "./model.js";
+import { modelOf } from "./model.js";
 import * as panels from "./panels.js";
 import { Picture } from "./picture.js";
 import { blockedRegions, boxOfCells, insideOfCell } from "./places.js";
@@ -35,10 +35,15 @@ const preferredTheme = () => (window.matchMedia("(prefers-color-scheme: dark)").
 
 /** What App shows, made of the bytes of the page's data, in parts between which the browser answers. */
 export async function make(buffer) {
-  const model = readModel(buffer);
+  const model = await inSlices(modelOf(buffer));
   await pause();
   const picture = await Picture.make(model, themes[preferredTheme()]);
   const documents = new Documents(model, picture);
+  if (documents.audits.length > 0) {
+    await inSlices(documents.findPlaces());
+    documents.showAudit(0);
+    await pause();
+  }
   const storeys = await inSlices(findStoreys(model, documents.layerOfCell ? documents.layers : null));
   const places = documents.places ?? (await inSlices(blockedRegions(model)));
   const opening = await inSlices(openingHeight(model, picture));
@@ -48,16 +53,16 @@ export async function make(buffer) {
 
 export class App {
   /**
-   * `made`: of make(). `more`: what a page has besides, all of it optional: before, an element beside the picture; compared(answer), an
+   * `made`: of make(). `renderer`: of graphics.js. `more`: what a page has besides, all of it optional: before, an element beside the picture; compared(answer), an
    * element over two places; selected(answer), one below one place; panels(), a list of them; audited(number), called
    * when another audit is shown; state(), texts for the address.
    */
-  constructor(made, more = {}) {
+  constructor(made, renderer, more = {}) {
     this.more = more;
     this.theme = preferredTheme();
     this.isComparing = false;
-    this.build();
-    this.viewer = new Viewer(this.canvas, this.legend);
+    this.build(renderer.domElement);
+    this.viewer = new Viewer(renderer, this.legend);
     this.viewer.onClick = (hit, more) => this.click(hit, more || this.isComparing);
     this.viewer.onLoss = (lost) => this.showLoss(lost);
     this.viewer.onChange(() => this.writeState());
@@ -112,8 +117,8 @@ export class App {
     this.viewer.draw();
   }
 
-  build() {
-    this.canvas = el("canvas", { tabindex: "0", id: "canvas", "aria-label": "The level in three dimensions. Arrows turn it, shift with arrows moves it, plus and minus zoom, Enter asks about the middle.", role: "img" });
+  build(canvas) {
+    this.canvas = dress(canvas, { tabindex: "0", id: "canvas", "aria-label": "The level in three dimensions. Arrows turn it, shift with arrows moves it, plus and minus zoom, Enter asks about the middle.", role: "img" });
     this.legend = el("canvas", { id: "legend", "aria-hidden": "true" });
     this.lost = el("p", { id: "lost", class: "message", role: "status", hidden: true }, "The browser has taken the graphics away. The picture comes back when it gives them again; if it does not, load the page again.");
     this.answerPane = el("section", { id: "answer", "aria-live": "polite", hidden: true });
@@ -178,7 +183,8 @@ export class App {
 
   showAudit(number) {
     if (number >= this.documents.audits.length) return;
-    this.places = this.documents.showAudit(number);
+    this.documents.showAudit(number);
+    this.places = this.documents.places;
     this.place = -1;
     for (const g of this.picture.groups) if (!this.defaults.has(g.key)) this.defaults.set(g.key, g.on);
     this.more.audited?.(number);
@@ -431,7 +437,8 @@ export class App {
     this.restoring = true;
     if ((parts.d === "dark" || parts.d === "light") && parts.d !== this.theme) this.setTheme(parts.d);
     if ((parts.p === "1") !== this.picture.second) this.setSecondPalette(parts.p === "1");
-    if (this.documents.audits.length > 0) this.showAudit(/^\d+$/.test(parts.a ?? "") ? Number(parts.a) : 0);
+    const audit = /^\d+$/.test(parts.a ?? "") ? Number(parts.a) : 0;
+    if (audit !== this.documents.audit) this.showAudit(audit);
     for (const group of this.picture.groups) this.setOn(group.key, this.defaults.get(group.key));
     this.setSlice(this.opening.low, this.opening.high);
     if (/^\d+$/.test(parts.t ?? "") && Number(parts.t) < this.storeys.length) this.showStorey(Number(parts.t));

@@ -9,31 +9,43 @@
 
 const most = 20_000;
 const deepest = 3;
+const atOnce = 8192; // primitives
 
-/** Splits an index with `corners` numbers a primitive; a list of indices. Few primitives stay together. */
-export function splitIndex(index, corners, positions) {
+/** For inSlices (slices.js): splits an index with `corners` numbers a primitive; a list of indices. Few primitives stay together. */
+export function* splitIndex(index, corners, positions) {
   const count = index.length / corners;
   if (count <= most) return [index];
   const middles = new Float32Array(3 * count);
-  for (let i = 0; i < index.length; ++i) {
-    const [to, from] = [3 * Math.floor(i / corners), 3 * index[i]];
-    middles[to] += positions[from] / corners;
-    middles[to + 1] += positions[from + 1] / corners;
-    middles[to + 2] += positions[from + 2] / corners;
+  for (let i = 0; i < count; ++i) {
+    if (i % atOnce === 0) yield;
+    for (let c = 0; c < corners; ++c) for (let k = 0; k < 3; ++k) middles[3 * i + k] += positions[3 * index[corners * i + c] + k] / corners;
   }
-  const halve = (list, depth) => {
-    if (list.length <= most || depth === deepest) return [list];
-    const { low, high } = boxOf(list, middles);
-    const axis = [0, 1, 2].reduce((a, b) => (high[b] - low[b] > high[a] - low[a] ? b : a));
-    const at = (low[axis] + high[axis]) / 2;
-    const parts = [list.filter((i) => middles[3 * i + axis] < at), list.filter((i) => middles[3 * i + axis] >= at)];
-    return parts.filter((part) => part.length > 0).flatMap((part) => halve(part, depth + 1));
-  };
-  return halve(new Uint32Array(count).map((_, i) => i), 0).map((list) => {
-    const out = new Uint32Array(corners * list.length);
-    for (let at = 0; at < out.length; ++at) out[at] = index[corners * list[Math.floor(at / corners)] + (at % corners)];
-    return out;
-  });
+  let lists = [new Uint32Array(count).map((_, i) => i)];
+  for (let depth = 0; depth < deepest; ++depth) {
+    const parts = [];
+    for (const list of lists) {
+      yield;
+      if (list.length <= most) parts.push(list);
+      else parts.push(...halves(list, middles).filter((part) => part.length > 0));
+    }
+    lists = parts;
+  }
+  const out = [];
+  for (const list of lists) {
+    yield;
+    const part = new Uint32Array(corners * list.length);
+    for (let i = 0; i < list.length; ++i) for (let c = 0; c < corners; ++c) part[corners * i + c] = index[corners * list[i] + c];
+    out.push(part);
+  }
+  return out;
+}
+
+// On both sides of the middle of the longest extent.
+function halves(list, middles) {
+  const { low, high } = boxOf(list, middles);
+  const axis = [0, 1, 2].reduce((a, b) => (high[b] - low[b] > high[a] - low[a] ? b : a));
+  const at = (low[axis] + high[axis]) / 2;
+  return [list.filter((i) => middles[3 * i + axis] < at), list.filter((i) => middles[3 * i + axis] >= at)];
 }
 
 function boxOf(numbers, positions) {

@@ -3,9 +3,9 @@
 // the list as well. Points in these files are exact texts in the axes of the level's file.
 import * as THREE from "three";
 import { readJsonArea, sumAreas, readArea } from "./areas.js";
-import { fromInput } from "./explain.js";
 import { layerColour, routeColour } from "./palette.js";
 import * as Q from "./rational.js";
+import { finish } from "./slices.js";
 import { drawStage, stageName } from "./stages.js";
 import { drawWay } from "./way.js";
 
@@ -34,12 +34,14 @@ export class Documents {
     if (this.updates.length > 0 || model.cellBlockedBy.some((v) => v !== 0)) this.addUpdated();
     this.stages = model.documents.filter((d) => d.kind === "stage").map((d) => ({ name: stageName(d.file), document: d }));
     this.stage = 0; // 0: the navmesh, 1 and up: a stage
-    this.places = this.audits.length > 0 ? this.showAudit(0) : null;
+    this.places = null; // of the audit that is shown
   }
 
   /** A point of a file in the picture. */
   place(point) {
-    return this.model.toPicture(fromInput(point.map((v) => Q.parse(v)), this.model.up));
+    const { model } = this;
+    const [x, y, z] = point.map(Q.about);
+    return (model.up === "y" ? [x, -z, y] : [x, y, z]).map((v, k) => (v - model.middleNumbers[k]) * model.unit);
   }
 
   addLayers() {
@@ -62,7 +64,7 @@ export class Documents {
   addLayerGroup(key, name, colour, numbers) {
     const { model, picture } = this;
     const wanted = new Set(numbers);
-    const { index, owners } = picture.facetTriangles((c) => wanted.has(this.layerOfCell[c]));
+    const { index, owners } = finish(picture.facetTriangles((c) => wanted.has(this.layerOfCell[c])));
     const cells = numbers.flatMap((i) => this.layers.layers[i].cells);
     picture.addGroup({
       key,
@@ -71,7 +73,7 @@ export class Documents {
       count: cells.length,
       unit: "cell",
       area: sumAreas(cells.map((c) => readArea(model.cellAreas[c]))),
-      objects: picture.triangleChunks(picture.meshPoints, index, colour, 0.5),
+      objects: finish(picture.triangleChunks(picture.meshPoints, index, colour, 0.5)),
       pick: { kind: "facet", index, owners, positions: model.points, bias: -1 },
     });
   }
@@ -147,13 +149,13 @@ export class Documents {
     const colour = "#7a7f87";
     this.picture.addGroup({
       key: "beside", name: "border in the tiles beside", colour, count: points.length / 2, unit: "stretch",
-      objects: this.picture.lineChunks(positions, points.keys(), colour),
+      objects: finish(this.picture.lineChunks(positions, points.keys(), colour)),
     });
   }
 
   addUpdated() {
     const { model, picture } = this;
-    const { index, owners } = picture.facetTriangles((c) => model.cellBlockedBy[c] !== 0);
+    const { index, owners } = finish(picture.facetTriangles((c) => model.cellBlockedBy[c] !== 0));
     const colour = picture.palette.updated;
     const cells = Array.from(model.cellBlockedBy.keys()).filter((c) => model.cellBlockedBy[c] !== 0);
     picture.addGroup({
@@ -165,20 +167,32 @@ export class Documents {
     });
   }
 
-  /** Shows one of the audits: a group for each cause of its findings. Returns its places, in the file's order. */
+  /** For inSlices: the places of all audits, once, each audit's in the order of its file. */
+  *findPlaces() {
+    for (const audit of this.audits) {
+      if (audit.places) continue;
+      const { findings, overlaps, structure } = audit.data;
+      const places = [];
+      for (const [list, placeOf] of [[findings.listed, this.placeOf], [overlaps?.listed ?? [], this.overlapOf], [structure.edges3, this.edgeOf]]) {
+        for (const found of list) {
+          yield;
+          places.push(Object.assign(placeOf.call(this, found), { number: places.length }));
+        }
+      }
+      audit.places = places;
+    }
+  }
+
+  /** Shows one of the audits, after findPlaces(): a group for each cause of its findings. */
   showAudit(number) {
     this.audit = number;
+    this.places = this.audits[number].places;
     this.picture.removeGroups("cause ");
-    const { findings, overlaps, structure } = this.audits[number].data;
-    const places = [...findings.listed.map((f) => this.placeOf(f)),
-      ...(overlaps?.listed ?? []).map((o) => this.overlapOf(o)), ...structure.edges3.map((e) => this.edgeOf(e))];
-    places.forEach((p, i) => { p.number = i; });
-    const causes = [...new Set(places.map((p) => p.key))];
+    const causes = [...new Set(this.places.map((p) => p.key))];
     causes.forEach((key, i) => {
-      const own = places.filter((p) => p.key === key);
+      const own = this.places.filter((p) => p.key === key);
       this.addFindings(key, this.picture.causeColour(i), own);
     });
-    return places;
   }
 
   /** A box in the picture around points. */
@@ -251,7 +265,7 @@ export class Documents {
     for (const place of places) {
       for (const ring of place.rings) {
         const first = points.length / 3;
-        for (const p of ring) points.push(...p);
+        for (const [x, y, z] of ring) points.push(x, y, z);
         for (let i = 1; i + 1 < ring.length; ++i) {
           index.push(first, first + i, first + i + 1);
           owners.push(place.number);

@@ -2,8 +2,10 @@
 // Small helpers for the page's panels. All text from files goes in as text, never as HTML.
 
 /** An element with attributes and children. An attribute that is a function listens to the event of its name. */
-export function el(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
+export const el = (tag, attributes = {}, ...children) => dress(document.createElement(tag), attributes, ...children);
+
+/** Gives an element attributes and children. */
+export function dress(made, attributes, ...children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") made.addEventListener(name, value);
     else if (value === true) made.setAttribute(name, "");

@@ -161,39 +161,40 @@ function upwardNormal(corners) {
 // than the roundings, so nothing is missed.
 class PlanGrid {
   constructor(model) {
+    const { scenePointsRaw: at, polygonBegin, polygonCorners } = model;
     const count = model.polygonFace.length;
-    const at = model.scenePointsRaw;
     let far = 0;
-    for (const v of at) far = Math.max(far, Math.abs(v));
+    for (let i = 0; i < at.length; ++i) far = Math.max(far, Math.abs(at[i]));
     this.slack = far * 2 ** -20 + Number.MIN_VALUE;
     this.side = Math.max(1, Math.min(256, Math.ceil(Math.sqrt(count))));
     this.far = far + this.slack;
     this.boxes = new Float64Array(4 * count);
-    this.squares = new Map();
-    this.large = [];
+    const squares = new Uint8Array(4 * count); // from a column and a row to a column and a row
     for (let id = 0; id < count; ++id) {
       let [lowX, lowY, highX, highY] = [Infinity, Infinity, -Infinity, -Infinity];
-      for (let i = model.polygonBegin[id]; i < model.polygonBegin[id + 1]; ++i) {
-        const p = 3 * model.polygonCorners[i];
+      for (let i = polygonBegin[id]; i < polygonBegin[id + 1]; ++i) {
+        const p = 3 * polygonCorners[i];
         lowX = Math.min(lowX, at[p] - this.slack);
         lowY = Math.min(lowY, at[p + 1] - this.slack);
         highX = Math.max(highX, at[p] + this.slack);
         highY = Math.max(highY, at[p + 1] + this.slack);
       }
       this.boxes.set([lowX, lowY, highX, highY], 4 * id);
-      const [x0, y0, x1, y1] = [this.square(lowX), this.square(lowY), this.square(highX), this.square(highY)];
-      if ((x1 - x0 + 1) * (y1 - y0 + 1) > 256) {
-        this.large.push(id);
-        continue;
-      }
-      for (let y = y0; y <= y1; ++y) {
-        for (let x = x0; x <= x1; ++x) {
-          const key = y * this.side + x;
-          const list = this.squares.get(key);
-          if (list) list.push(id);
-          else this.squares.set(key, [id]);
-        }
-      }
+      for (let k = 0; k < 4; ++k) squares[4 * id + k] = this.square(this.boxes[4 * id + k]);
+    }
+    const isLarge = (i) => (squares[i + 2] - squares[i] + 1) * (squares[i + 3] - squares[i + 1] + 1) > 256;
+    this.large = [];
+    this.begin = new Uint32Array(this.side * this.side + 1); // of each square in `ids`
+    for (let i = 0; i < squares.length; i += 4) {
+      if (isLarge(i)) this.large.push(i / 4);
+      else for (let y = squares[i + 1]; y <= squares[i + 3]; ++y) for (let x = squares[i]; x <= squares[i + 2]; ++x) this.begin[y * this.side + x + 1] += 1;
+    }
+    for (let square = 1; square < this.begin.length; ++square) this.begin[square] += this.begin[square - 1];
+    this.ids = new Uint32Array(this.begin[this.begin.length - 1]);
+    const next = this.begin.slice();
+    for (let i = 0; i < squares.length; i += 4) {
+      if (isLarge(i)) continue;
+      for (let y = squares[i + 1]; y <= squares[i + 3]; ++y) for (let x = squares[i]; x <= squares[i + 2]; ++x) this.ids[next[y * this.side + x]++] = i / 4;
     }
   }
 
@@ -206,9 +207,10 @@ class PlanGrid {
   find(x, y, reach = 0) {
     const far = reach * (1 + 2 ** -40) + this.slack;
     const found = new Set(this.large);
-    for (let row = this.square(y - far); row <= this.square(y + far); ++row)
-      for (let column = this.square(x - far); column <= this.square(x + far); ++column)
-        for (const id of this.squares.get(row * this.side + column) ?? []) found.add(id);
+    for (let row = this.square(y - far); row <= this.square(y + far); ++row) {
+      const [first, last] = [x - far, x + far].map((v) => row * this.side + this.square(v));
+      for (let i = this.begin[first]; i < this.begin[last + 1]; ++i) found.add(this.ids[i]);
+    }
     const inBox = (id) => {
       const b = this.boxes.subarray(4 * id, 4 * id + 4);
       return b[0] - far <= x && x <= b[2] + far && b[1] - far <= y && y <= b[3] + far;

@@ -2,6 +2,7 @@
 // The page of plumb view: reads the data that the page holds, and shows them.
 import { App, handle, make } from "./app.js";
 import { missing, tell } from "./dom.js";
+import { makeRenderer, prepare } from "./graphics.js";
 import { unpack } from "./model.js";
 
 async function start() {
@@ -11,7 +12,9 @@ async function start() {
     return;
   }
   try {
-    window.plumb = handle(new App(await make(await unpack(document.getElementById("data").textContent))));
+    const renderer = makeRenderer();
+    const [made] = await Promise.all([unpack(document.getElementById("data").textContent).then(make), prepare(renderer)]);
+    window.plumb = handle(new App(made, renderer));
   } catch (error) {
     tell(`The page's data cannot be shown: ${error.message}`);
     throw error;

@@ -2,22 +2,28 @@
 // Reads what pipeline/run/view/src/view_data.cpp has written: the header and the arrays behind it.
 import { sixDigits } from "./dom.js";
 import * as Q from "./rational.js";
+import { finish } from "./slices.js";
 
 const arrays = { f32: Float32Array, u32: Uint32Array, u8: Uint8Array, i8: Int8Array };
 /** The number that stands for "none" in arrays. */
 export const none = 0xffffffff;
 
 /** The model of the bytes: an ArrayBuffer that has been decompressed. */
-export function readModel(buffer) {
+export const readModel = (buffer) => finish(modelOf(buffer));
+
+/** The same for inSlices (slices.js). */
+export function* modelOf(buffer) {
   const length = new DataView(buffer).getUint32(0, true);
   const header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
   const sections = {};
   let at = 4 + length;
   for (const [name, type, bytes] of header.sections) {
+    yield;
     const part = buffer.slice(at, at + bytes);
     sections[name] = type === "text" ? new TextDecoder().decode(part) : new arrays[type](part);
     at += bytes;
   }
+  yield;
   return new Model(header, sections);
 }
 

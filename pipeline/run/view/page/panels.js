@@ -86,7 +86,10 @@ export function places(app) {
   };
   const fill = () => {
     const groups = new Map();
-    for (const place of wanted()) groups.set(place.group, [...(groups.get(place.group) ?? []), place]);
+    for (const place of wanted()) {
+      if (!groups.has(place.group)) groups.set(place.group, []);
+      groups.get(place.group).push(place);
+    }
     const sums = [...groups].map(([name, own]) => ({ name, own, area: lazySum(own.map((p) => p.area)) })).sort((a, b) => b.area.about - a.area.about);
     app.shownPlaces = sums.flatMap((g) => g.own);
     list.replaceChildren(...sums.map((g) =>

@@ -11,9 +11,10 @@
 // Cost. Linear in corners; eight draw calls at most for the triangles of a group, and eight for its lines.
 import * as THREE from "three";
 import { sphereOf, splitIndex } from "./chunks.js";
+import { lights } from "./graphics.js";
 import { borderColours } from "./palette.js";
 import * as Q from "./rational.js";
-import { inSlices } from "./slices.js";
+import { finish, inSlices } from "./slices.js";
 
 const mostLines = 5_000; // of a group that is shown at first: more of them hide what lies between them, and take long
 
@@ -29,7 +30,7 @@ export class Picture {
     this.byKey = new Map();
     this.meshPoints = new THREE.BufferAttribute(model.points, 3);
     this.levelPoints = model.level ? new THREE.BufferAttribute(model.scenePoints, 3) : null;
-    this.addLights();
+    this.scene.add(...lights());
   }
 
   /** The picture of a model, made in slices. */
@@ -48,14 +49,6 @@ export class Picture {
   }
   get faceColour() {
     return this.palette[this.theme.face];
-  }
-
-  addLights() {
-    const sky = new THREE.HemisphereLight(0xffffff, 0x9a9a9a, 0.75);
-    sky.position.set(0, 0, 1);
-    const sun = new THREE.DirectionalLight(0xffffff, 0.35);
-    sun.position.set(-0.5, -0.8, 0.6);
-    this.scene.add(sky, sun);
   }
 
   addGroup(group) {
@@ -95,22 +88,25 @@ export class Picture {
     for (const object of group.objects) object.visible = on;
   }
 
-  /** The same as triangles() and lines(), in chunks where there are many. */
+  /** For inSlices: the same as triangles() and lines(), in chunks where there are many. */
   triangleChunks(positions, index, colour, depth, options = {}) {
     return this.chunks(positions, index, 3, (part) => this.triangles(positions, part, colour, depth, options));
   }
   lineChunks(positions, index, colour) {
     return this.chunks(positions, Uint32Array.from(index), 2, (part) => this.lines(positions, part, colour));
   }
-  chunks(positions, index, corners, make) {
-    const parts = splitIndex(index, corners, positions.array);
+  *chunks(positions, index, corners, make) {
+    const parts = yield* splitIndex(index, corners, positions.array);
     if (parts.length === 1) return [make(index)];
-    return parts.map((part) => {
+    const out = [];
+    for (const part of parts) {
+      yield;
       const object = make(part);
       const [x, y, z, radius] = sphereOf(part, positions.array);
       object.geometry.boundingSphere = new THREE.Sphere(new THREE.Vector3(x, y, z), radius);
-      return object;
-    });
+      out.push(object);
+    }
+    return out;
   }
 
   /** Positions, three numbers each, as the functions below take them. */
@@ -161,7 +157,7 @@ export class Picture {
     const { model } = this;
     for (const verdict of model.verdicts) {
       yield;
-      const { index, owners } = this.facetTriangles((cell) => model.cellStance[cell] === verdict.label);
+      const { index, owners } = yield* this.facetTriangles((cell) => model.cellStance[cell] === verdict.label);
       const colour = this.verdictColour(verdict);
       this.addGroup({
         key: `v${verdict.label}`,
@@ -170,22 +166,23 @@ export class Picture {
         count: verdict.cells,
         unit: "cell",
         area: verdict.area,
-        objects: this.triangleChunks(this.meshPoints, index, colour, verdict.label === -1 ? 1.5 : 1),
+        objects: yield* this.triangleChunks(this.meshPoints, index, colour, verdict.label === -1 ? 1.5 : 1),
         pick: { kind: "facet", index, owners, positions: model.points, bias: verdict.label === -1 ? 1 : 0 },
         verdict,
       });
     }
   }
 
-  /** The triangles of the facets of the cells wanted: fans, as facets are convex. */
-  facetTriangles(wanted) {
+  /** For inSlices: the triangles of the facets of the cells wanted in a range: fans, as facets are convex. */
+  *facetTriangles(wanted, from = 0, to = this.model.cellCount) {
     const { model } = this;
     const index = [];
     const owners = [];
-    for (let cell = 0; cell < model.cellCount; ++cell) {
+    for (let cell = from; cell < to; ++cell) {
       if (!wanted(cell)) continue;
       const [first, end] = model.facetsOf(cell);
       for (let facet = first; facet < end; ++facet) {
+        if (facet % atOnce === 0) yield;
         const ring = model.facetRing(facet);
         for (let i = 1; i + 1 < ring.length; ++i) {
           index.push(ring[0], ring[i], ring[i + 1]);
@@ -220,70 +217,69 @@ export class Picture {
     }
     const pick = { kind: "polygon", index: Uint32Array.from(index), owners: Uint32Array.from(owners), positions: model.scenePoints, bias: 2 };
     yield;
-    const faces = this.triangleChunks(this.levelPoints, pick.index, this.faceColour, 2, { lit: true });
+    const faces = yield* this.triangleChunks(this.levelPoints, pick.index, this.faceColour, 2, { lit: true });
     this.addGroup({ key: "faces", name: "faces of the level", colour: this.faceColour, count: model.polygonFace.length, unit: "polygon", objects: faces, pick });
     yield;
-    this.addGroup({ key: "edges", name: "their edges", colour: this.theme.edge, count: edges.length / 2, unit: "edge", on: edges.length / 2 <= mostLines, objects: this.lineChunks(this.levelPoints, edges, this.theme.edge) });
+    this.addGroup({ key: "edges", name: "their edges", colour: this.theme.edge, count: edges.length / 2, unit: "edge", on: edges.length / 2 <= mostLines, objects: yield* this.lineChunks(this.levelPoints, edges, this.theme.edge) });
   }
 
   *lineGroups() {
     const { model } = this;
-    const outlines = [];
-    for (let cell = 0; cell < model.cellCount; cell += atOnce) {
-      yield;
-      for (const p of this.outlineEdges(cell, Math.min(cell + atOnce, model.cellCount))) outlines.push(p);
+    const edges = [];
+    this.outlineBegin = new Uint32Array(model.cellCount + 1); // of each cell in `outlines`
+    for (let cell = 0; cell < model.cellCount; ++cell) {
+      yield* this.outlineEdges(cell, edges);
+      this.outlineBegin[cell + 1] = edges.length;
     }
     yield;
-    this.addGroup({ key: "outlines", name: "outlines of cells", colour: this.theme.outline, count: model.cellCount, unit: "cell", on: outlines.length / 2 <= mostLines, objects: this.lineChunks(this.meshPoints, outlines, this.theme.outline) });
+    this.outlines = Uint32Array.from(edges);
+    this.addGroup({ key: "outlines", name: "outlines of cells", colour: this.theme.outline, count: model.cellCount, unit: "cell", on: edges.length / 2 <= mostLines, objects: yield* this.lineChunks(this.meshPoints, this.outlines, this.theme.outline) });
     for (const [s, stance] of model.stances.entries()) {
       yield;
       const edges = [];
       for (let i = model.borderBegin[s]; i < model.borderBegin[s + 1]; ++i) edges.push(model.border[3 * i + 1], model.border[3 * i + 2]);
       const colour = borderColours[s % borderColours.length];
-      this.addGroup({ key: `border${s + 1}`, name: `border of ${stance.name}`, colour, count: edges.length / 2, unit: "stretch", on: s === 0 && edges.length / 2 <= mostLines, objects: this.lineChunks(this.meshPoints, edges, colour) });
+      this.addGroup({ key: `border${s + 1}`, name: `border of ${stance.name}`, colour, count: edges.length / 2, unit: "stretch", on: s === 0 && edges.length / 2 <= mostLines, objects: yield* this.lineChunks(this.meshPoints, edges, colour) });
     }
     yield;
-    this.wallGroup();
+    yield* this.wallGroup();
     for (const [kind, name] of ["flush", "step", "weld"].entries()) {
       yield;
-      this.portalGroup(name, kind);
+      yield* this.portalGroup(name, kind);
     }
   }
 
-  // The edges of cells: those of facets but for edges between two facets of one cell.
-  outlineEdges(begin, end) {
+  // Adds the edges of a cell: those of its facets but for edges between two of them.
+  *outlineEdges(cell, edges) {
     const { model } = this;
-    const edges = [];
-    for (let cell = begin; cell < end; ++cell) {
-      const [first, end] = model.facetsOf(cell);
-      const own = new Map();
-      for (let facet = first; facet < end; ++facet) {
-        const ring = model.facetRing(facet);
-        for (let i = 0; i < ring.length; ++i) {
-          const a = ring[i];
-          const b = ring[(i + 1) % ring.length];
-          if (!own.delete(b * 2 ** 26 + a)) own.set(a * 2 ** 26 + b, [a, b]);
-        }
+    const [first, end] = model.facetsOf(cell);
+    const own = new Map();
+    for (let facet = first; facet < end; ++facet) {
+      if (facet % atOnce === 0) yield;
+      const ring = model.facetRing(facet);
+      for (let i = 0; i < ring.length; ++i) {
+        const a = ring[i];
+        const b = ring[(i + 1) % ring.length];
+        if (!own.delete(b * 2 ** 26 + a)) own.set(a * 2 ** 26 + b, [a, b]);
       }
-      for (const [a, b] of own.values()) edges.push(a, b);
     }
-    return edges;
+    for (const [a, b] of own.values()) edges.push(a, b);
   }
 
-  wallGroup() {
+  *wallGroup() {
     const { model } = this;
     const stops = [];
     const lets = [];
     for (let i = 0; i < model.wallMayCross.length; ++i)
       (model.wallMayCross[i] > 0 ? lets : stops).push(model.walls[4 * i + 2], model.walls[4 * i + 3]);
     const colour = model.header.wall_colour;
-    const objects = this.lineChunks(this.meshPoints, stops, colour);
+    const objects = yield* this.lineChunks(this.meshPoints, stops, colour);
     const dash = 0.15 * Q.toNumber(model.stances[model.stances.length - 1].height) * model.unit;
     if (lets.length > 0) objects.push(this.lines(this.meshPoints, lets, colour, dash));
     this.addGroup({ key: "walls", name: "walls (dashed: some may cross)", colour, count: model.wallMayCross.length, unit: "stretch", on: model.wallMayCross.length <= mostLines, objects });
   }
 
-  portalGroup(name, kind) {
+  *portalGroup(name, kind) {
     const { model } = this;
     const edges = [];
     const strips = [];
@@ -298,8 +294,8 @@ export class Picture {
       strips.push(a0, a1, b1, a0, b1, b0);
     }
     const colour = model.header.portal_colours[kind];
-    const objects = this.lineChunks(this.meshPoints, edges, colour);
-    if (strips.length > 0) objects.push(...this.triangleChunks(this.meshPoints, Uint32Array.from(strips), colour, 0, { material: { transparent: true, opacity: 0.6, depthWrite: false } }));
+    const objects = yield* this.lineChunks(this.meshPoints, edges, colour);
+    if (strips.length > 0) objects.push(...yield* this.triangleChunks(this.meshPoints, Uint32Array.from(strips), colour, 0, { material: { transparent: true, opacity: 0.6, depthWrite: false } }));
     this.addGroup({ key: name, name: `${name} portals`, colour, count, unit: "portal", on: kind !== 0, objects });
   }
 
@@ -330,13 +326,13 @@ export class Picture {
 
   /** The facets of a cell in a colour of their own, a little in front of the others. */
   cellMesh(cell, colour) {
-    const { index } = this.facetTriangles((c) => c === cell);
+    const { index } = finish(this.facetTriangles(() => true, cell, cell + 1));
     return this.triangles(this.meshPoints, index, colour, -1, { material: { transparent: true, opacity: 0.65 } });
   }
 
   /** The outlines of a cell, and of a polygon of the level, that are seen through what lies before them. */
   cellOutline(cell, colour) {
-    return this.seenThrough(this.lines(this.meshPoints, this.outlineEdges(cell, cell + 1), colour));
+    return this.seenThrough(this.lines(this.meshPoints, this.outlines.subarray(this.outlineBegin[cell], this.outlineBegin[cell + 1]), colour));
   }
   polygonOutline(polygon, colour) {
     const ring = this.model.ringOf(polygon);

@@ -18,8 +18,13 @@ export function cutPieces(model, from, to) {
   const pieces = [];
   if (length === 0) return pieces;
   for (let polygon = 0; polygon < model.polygonFace.length; ++polygon) {
+    const sideOf = (c) => dx * (p[3 * c + 1] - from[1]) - dy * (p[3 * c] - from[0]);
+    const [first, end] = [model.polygonBegin[polygon], model.polygonBegin[polygon + 1]];
+    let left = 0; // corners
+    for (let i = first; i < end; ++i) if (sideOf(model.polygonCorners[i]) > 0) left += 1;
+    if (left === 0 || left === end - first) continue;
     const ring = model.ringOf(polygon);
-    const side = ring.map((c) => dx * (p[3 * c + 1] - from[1]) - dy * (p[3 * c] - from[0]));
+    const side = ring.map(sideOf);
     const ends = [];
     for (let i = 0; i < ring.length; ++i) {
       const j = (i + 1) % ring.length;

@@ -7,11 +7,11 @@ import { selectedColour, witnessColour } from "./palette.js";
 import { pick } from "./pick.js";
 
 export class Viewer {
-  /** `legend`: a canvas over that of the picture. */
-  constructor(canvas, legend) {
-    this.canvas = canvas;
+  /** `renderer`: of graphics.js; `legend`: a canvas over that of the picture. */
+  constructor(renderer, legend) {
+    this.canvas = renderer.domElement;
     this.legend = legend;
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
+    this.renderer = renderer;
     this.listeners = [];
     this.waiting = false;
     this.drawn = 0;

@@ -28,9 +28,9 @@
 // Cost: at most ten rounds, each about linear in the mesh but for the faces that need more than cuts (face_repair.cpp);
 // linear in portals, but that a step takes the product of the edges on its two sides. Memory: the exact mesh and that
 // of the round. Threads share out steps 1, 2 and 4 and the facts.
-// Exact: polygons are mended by exact decisions on the rounded numbers. The areas and distances among the facts are
-// doubles and decide nothing. Which edges of a step overlap most is compared in binary32.
-// Source: our own (docs/reference/exports.md, "Conforming meshes").
+// Exact: polygons are mended by exact decisions on the rounded numbers. The areas among the facts are doubles and
+// decide nothing. Which edges of a step overlap most is compared in binary32. Source: our own
+// (docs/reference/exports.md, "Conforming meshes").
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -43,6 +43,7 @@
 #include "plumb/pipeline/number_grid.h"
 #include "plumb/pipeline/parallel.h"
 #include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/short_double.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -89,16 +90,17 @@ std::vector<std::uint32_t> points_in_order(const EdgeMesh& mesh, std::size_t poi
   return order;
 }
 
-// By face: its area before its vertices are rounded, by doubles. `order`: the points that its edges start at.
+// By face: its area before its vertices are rounded, in doubles that depend on the points alone. `order`: the points
+// that its edges start at.
 std::vector<double> exact_areas(const EdgeMesh& mesh, const MeshPoints& points, const std::vector<std::uint32_t>& order,
                                 unsigned threads) {
   std::vector<kernel::RoundedPlace> place(points.size());
+  const double unit = kernel::nearest_double(mpq_class(points.unit()));
   for_chunks(order.size(), chunk_count(order.size(), threads), threads,
              [&](std::size_t, std::size_t begin, std::size_t end) {
                for (std::size_t i = begin; i < end; ++i) {
                  cancellation_point(i);
-                 const FilteredPoint p = bounds(points, order[i]);
-                 place[order[i]] = {p[0].low, p[1].low};
+                 for (std::size_t k = 0; k < 2; ++k) place[order[i]][k] = short_double(points, order[i], k) / unit;
                }
              });
   const auto at = [&](Id e) { return place[mesh[e].from]; };
@@ -150,23 +152,37 @@ std::vector<std::uint32_t> number_vertices(EdgeMesh& mesh, std::size_t points, c
   return number;
 }
 
-// How far points are from what stands for them, at most, along an axis.
+// How far points are from what stands for them, at most, along an axis: the least double that is no less. Intervals
+// leave few points to be looked at exactly.
 double farthest_moved(const MeshPoints& points, const std::vector<std::uint32_t>& vertex_of,
                       const RoundedVertices& vertices, const NumberGrid& grid, unsigned threads) {
   const std::size_t chunks = chunk_count(points.size(), threads);
-  std::vector<double> most(chunks);
-  for_chunks(points.size(), chunks, threads, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    for (auto p = static_cast<MeshPoints::Index>(begin); p < end; ++p) {
-      cancellation_point(p);
-      if (vertex_of[p] == ConformingMesh::none) continue;
-      const FilteredPoint from = bounds(points, p);
-      for (std::size_t axis = 0; axis < 3; ++axis) {
-        const kernel::Interval way = from[axis] - kernel::Interval(grid.value(vertices[vertex_of[p]][axis], axis));
-        most[chunk] = std::max({most[chunk], way.high, -way.low});
+  const auto each_move = [&](auto&& take) {  // take(chunk, bounds of the move, the point, axis, where it is put)
+    for_chunks(points.size(), chunks, threads, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+      for (auto p = static_cast<MeshPoints::Index>(begin); p < end; ++p) {
+        cancellation_point(p);
+        if (vertex_of[p] == ConformingMesh::none) continue;
+        const FilteredPoint from = bounds(points, p);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+          const double to = grid.value(vertices[vertex_of[p]][axis], axis);
+          const kernel::Interval way = from[axis] - kernel::Interval(to);
+          const double least = std::max(way.low, -way.high), most = std::max(way.high, -way.low);
+          take(chunk, least, most, p, axis, to);
+        }
       }
-    }
+    });
+  };
+  std::vector<double> surely(chunks);
+  each_move([&](std::size_t chunk, double least, double, MeshPoints::Index, std::size_t, double) {
+    surely[chunk] = std::max(surely[chunk], least);
   });
-  return *std::max_element(most.begin(), most.end());
+  const double greatest = *std::ranges::max_element(surely);
+  std::vector<mpq_class> most(chunks);
+  each_move([&](std::size_t chunk, double, double at_most, MeshPoints::Index p, std::size_t axis, double to) {
+    if (at_most <= 0 || at_most < greatest) return;
+    most[chunk] = std::max<mpq_class>(most[chunk], abs(points[p][axis] - mpq_class(to)));
+  });
+  return kernel::interval_of(*std::ranges::max_element(most)).high;
 }
 
 double area_gained(const EdgeMesh& edges, const RoundedVertices& vertices, const std::vector<double>& exact,

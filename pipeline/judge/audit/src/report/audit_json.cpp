@@ -301,7 +301,12 @@ class AuditJson {
   Json area(const AreaTotal& total) const { return area_json(total.area(digits_), digits_); }
   Json point(const ExactPoint& p) const { return point_json(to_input_frame(p, f_.options.level.up)); }
 
+  // How the file was read is a part of what an audit says of it.
   Json navmesh() const {
+    const ForeignMeshOptions& r = f_.options.reading;
+    Json transform = Json::array(), areas = Json::array();
+    for (const mpq_class& v : r.transform) transform.push_back(v.get_str());
+    for (const std::uint32_t id : r.areas) areas.push_back(id);
     return {{"file", f_.mesh.file},
             {"format", f_.mesh.format},
             {"surface", f_.surface == MeshSurface::detail ? "detail" : "polygons"},
@@ -311,7 +316,12 @@ class AuditJson {
             {"links", f_.mesh.links.size()},
             {"stored_links", f_.mesh.has_links},
             {"off_mesh", f_.mesh.off_mesh},
-            {"components", f_.islands}};
+            {"components", f_.islands},
+            {"up", text_of(f_.mesh.up)},
+            {"transform", std::move(transform)},
+            {"areas", std::move(areas)},
+            {"edges", f_.mesh.has_links ? Json() : Json(text_of(f_.mesh.edge_rule))},
+            {"join", f_.mesh.has_links ? Json() : number_or_null(r.join)}};
   }
   std::size_t corners() const {
     std::size_t out = 0;
@@ -339,6 +349,7 @@ class AuditJson {
             {"split", m.split},
             {"merged", m.merged},
             {"areas", std::move(areas)},
+            {"sliver", f_.options.sliver.get_str()},
             {"only_truth_joins", share_json(m.only_truth_joins)},
             {"only_found_joins", share_json(m.only_found_joins)}};
   }

@@ -14,7 +14,7 @@ namespace plumb::pipeline {
 
 /// Areas in plan, roughly, all in one unit: of a navmesh's cells, 0 where nobody stands; of the pieces of a partition.
 std::vector<double> rough_areas(const NavMesh& mesh);
-std::vector<double> rough_areas(const NavGraph& graph, const MergedCells& partition);
+std::vector<double> rough_areas(const LinkedLevel& level, const MergedCells& partition);
 
 /// The largest part's share of the sum: 0 to 1, 0 of nothing and where numbers are beyond the range of a double.
 double largest_share(const std::vector<double>& areas);

@@ -2,6 +2,7 @@
 #pragma once
 #include <gmpxx.h>
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -21,8 +22,8 @@ struct DecomposeOptions {
   unsigned threads = 1;              ///< at least 1; the result does not depend on it
   const SolidSet* solids = nullptr;  ///< cells end where polygons of these pass through a surface
   /// Lines are kept up to about so many bytes in all. Beyond that later stages compute them again, with the same
-  /// result.
-  std::size_t kept_bytes = std::size_t{4} << 30;
+  /// result. A std::size_t of 32 bits would hold 0 here.
+  std::uint64_t kept_bytes = std::uint64_t{4} << 30;
   const std::vector<kernel::PolygonId>* only = nullptr;  ///< the surfaces that are decomposed, ascending; null: all
 };
 

@@ -32,7 +32,7 @@ struct WantedCells {
 };
 
 /// What it took to make polygons conform, and what rounding has changed. The lists have one number for each stance from
-/// WantedCells::lowest_stance() to WantedCells::highest. The areas and `moved` are computed in doubles and approximate.
+/// WantedCells::lowest_stance() to WantedCells::highest. The areas are computed in doubles and approximate.
 struct ConformingFacts {
   std::uint64_t polygons = 0;  ///< the number of polygons
   std::uint64_t inserted = 0;  ///< how many corners were inserted at ends of portals and where facets of a cell meet
@@ -59,7 +59,7 @@ struct ConformingFacts {
   double area_lost = 0;  ///< the area, before rounding, of the lost components of the lowest stance
   /// `area_lost`, and the area of the polygons where somebody can stand that were erased although they had one.
   double area_left_out = 0;
-  double moved = 0;  ///< the greatest distance along an axis between a point of the navmesh and its vertex
+  double moved = 0;  ///< the greatest distance along an axis between a point of the navmesh and its vertex, rounded up
   bool operator==(const ConformingFacts&) const = default;
 };
 

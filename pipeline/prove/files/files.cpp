@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "files/files.h"
+
+#include <charconv>
+
+#include "files/navmesh_check.h"
+#include "files/rounded.h"
+#include "read/text_file.h"
+
+namespace plumb::checker {
+namespace {
+
+// Calls check(stream); what it says of the file is thrown as InFile.
+template <class Check>
+void check_in(const std::string& path, Check&& check) {
+  try {
+    FileStream in(path);
+    check(in);
+  } catch (const Unequal& e) {
+    throw InFile{path, e.line, e.what(), 1};
+  } catch (const Refused& e) {
+    throw InFile{path, e.line, e.what(), 2};
+  }
+}
+
+NavMesh read_navmesh(std::istream& in) {
+  Json json(in);
+  auto mesh = NavMeshReader(json).read();
+  if (!mesh) throw Refused("this JSON is no navmesh; give the .json of the bake");
+  return std::move(*mesh);
+}
+
+// The level's numbers of the faces of a piece, which a comment of it lists: "#faces 0-19 24".
+std::vector<Index> face_numbers(std::string_view piece) {
+  const std::size_t most_faces = piece.size();  // each has its line
+  static constexpr std::string_view mark = "#faces ";
+  std::vector<Index> faces;
+  if (!piece.starts_with(mark)) return faces;
+  piece = piece.substr(0, piece.find('\n')).substr(mark.size());
+  for (const char *at = piece.data(), *const end = at + piece.size(); at < end; ++at) {
+    Index first = 0, last = 0;
+    const auto [next, error] = std::from_chars(at, end, first);
+    if (error != std::errc()) return {};
+    at = next;
+    last = first;
+    if (at != end && *at == '-') {
+      const auto [behind, wrong] = std::from_chars(at + 1, end, last);
+      if (wrong != std::errc()) return {};
+      at = behind;
+    }
+    if (last >= none || last - first > most_faces - faces.size()) return {};
+    for (Index f = first; f <= last; ++f) faces.push_back(f);
+  }
+  return faces;
+}
+
+class TileFile : public Collector {
+ public:
+  TileFile(std::string path, std::string_view piece) : path_(std::move(path)), faces_(face_numbers(piece)) {}
+
+ private:
+  void found(Proven& proven) override {
+    check_in(path_, [&](std::istream& in) {
+      if (faces_.size() != proven.world->scene.face_count())
+        throw Unequal("its piece does not list the numbers of its faces");
+      proven.faces = std::move(faces_);
+      const NavMesh mesh = read_navmesh(in);
+      NavMeshCheck(proven, mesh).check();
+    });
+  }
+
+  std::string path_;
+  std::vector<Index> faces_;
+};
+
+}  // namespace
+
+void Files::found(Proven& proven) {
+  for (const std::string& path : paths_) check_file(proven, path);
+}
+
+// Its content tells what it is.
+void Files::check_file(Proven& proven, const std::string& path) {
+  check_in(path, [&](std::istream& in) {
+    if (in.peek() != '{') return check_rounded_file(path, in);
+    navmesh_ = read_navmesh(in);
+    NavMeshCheck(proven, *navmesh_).check();
+    json_ = path;
+    text_ += path + " says what " + certificate_ + " says: " + std::to_string(navmesh_->cells.size()) + " cells of " +
+             std::to_string(navmesh_->facets.size()) + " facets, " + std::to_string(navmesh_->portals.size()) +
+             " portals, " + std::to_string(navmesh_->obstructions.size()) + " obstructions.\n";
+  });
+}
+
+// It is held against the last navmesh.
+void Files::check_rounded_file(const std::string& path, std::istream& in) {
+  const std::string bytes(std::istreambuf_iterator<char>(in), {});
+  if (!is_rounded_mesh(bytes))
+    throw Refused(
+        "this program does not know what this file is; give a .json, .obj, .glb, .tres, .bin or .mset of the bake");
+  if (!navmesh_) throw Refused("this file has rounded numbers; name the .json of the bake before it");
+  const RoundedMesh mesh = read_rounded_mesh(bytes, *navmesh_);
+  try {
+    text_ += path + " is " + json_ + " in rounded numbers: " + checker::text(check_rounded(*navmesh_, mesh)) + ".\n";
+  } catch (const Refutation& e) {
+    throw Unequal(e.what());
+  }
+}
+
+TileListener navmeshes_of_tiles() {
+  return
+      [](const std::string& path, std::string_view piece) { return std::make_unique<TileFile>(path + ".json", piece); };
+}
+
+}  // namespace plumb::checker

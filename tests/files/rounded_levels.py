@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Bakes levels in several ways and checks every mesh in rounded numbers against its .json: by rounded.py, by plumb-check, or by both. Prints a line a file that
+is refused, and a table by format; exit status 1 if one was."""
+import argparse
+import collections
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "scenes"))
+import rounded
+import run_exports
+import run_scenes
+
+KINDS = run_exports.KINDS
+PLAIN = ["--step", "0.4", "--weld", "0.05"]
+VARIANTS = {
+    "plain": ["--weld", "0.05"],
+    "apart": ["--no-link-polygons"],
+    "links": ["--link-polygons", "--weld", "0.05"],
+    "radius": ["--radius", "0.3", "--weld", "0.05"],
+    "outer": ["--radius", "0.3", "--clearance", "outer"],
+    "solids": ["--solids", "closed"],
+    "surfaces": ["--one-surface", "--min-area", "1"],
+    "regular": ["--optimise", "regular"],
+    "none": ["--optimise", "none"],
+    "simple": ["--simplify", "0.065", "--radius", "0.3"],
+}
+
+
+class Levels:
+    def __init__(self, args):
+        self.args = args
+        self.manifest = {} if args.examples_only else run_scenes.read_manifest(args.shared / "scenes/MANIFEST.tsv")
+
+    def options(self, path):
+        for folder in run_scenes.FOLDERS:
+            if path.parent == self.args.shared / "scenes" / folder:
+                up, heights, step = run_scenes.scene_options(self.manifest, f"{folder}/{path.name}")
+                return [up], heights, step
+        return ["z", "y"], ["0.6", "1", "1.8"], "0.4"
+
+    def bake(self, path, variant, folder, kinds):
+        ups, heights, step = self.options(path)
+        stances = [w for n, h in zip(("crawl", "crouch", "stand"), heights) for w in ("--stance", f"{n}={h}")]
+        if variant == "simple":
+            stances = stances[-2:]
+        if not re.search(r"(?m)^v ", path.read_text(errors="replace")):
+            return None
+        for up in ups:
+            for old in folder.iterdir():
+                old.unlink()
+            tile = ["--tile", run_exports.tile_size(path, up)] if "mset" in kinds else []
+            command = [self.args.plumb, "bake", str(path), "--bad-faces", "drop", "--up", up, "--sides", "up", "--step", step, *stances, *VARIANTS[variant], *tile, "--quiet",
+                       "--export-stance", "stand", "--report", f"{folder}/report.json", "-o", f"{folder}/out.json", "-o", f"{folder}/out.cert"]
+            try:
+                run = subprocess.run(command + [w for k in kinds for w in ("-o", f"{folder}/out.{k}")], capture_output=True, text=True, timeout=self.args.timeout)
+            except subprocess.TimeoutExpired:
+                return None
+            if (folder / "out.bin").exists() or (folder / "out.obj").exists() and (folder / "out.glb").exists():
+                break
+        return json.loads((folder / "out.json").read_text()) if (folder / "out.json").exists() else None
+
+    def check(self, path, variant):
+        """By file: its format, seconds, what was said, and whether it is right."""
+        out = []
+        kinds = KINDS[:3] if variant == "links" else KINDS
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            data = self.bake(path, variant, folder, kinds)
+            if data is None or not (folder / "report.json").exists():
+                return out
+            report = json.loads((folder / "report.json").read_text())
+            navmesh = rounded.Navmesh(data) if self.args.python else None
+            for kind in kinds:
+                file = folder / f"out.{kind}"
+                if not file.exists():
+                    continue
+                begun = time.time()
+                if self.args.python:
+                    try:
+                        facts = rounded.check(navmesh, file, len(navmesh.names))
+                        said, good = str(facts), True
+                        noted = report["conforming"]["." + kind]
+                        if kind in ("obj", "glb", "tres"):
+                            good = facts["islands"] == noted["islands"] and facts["lost"] == noted["lost"] if not report["links"] or kind == "x" else facts["islands"] == noted["islands"]
+                            said += "" if good else f" but {noted['islands']} {noted['lost']} {noted['lost_ways']}"
+                    except (rounded.No, ZeroDivisionError, OverflowError) as no:
+                        said, good = str(no)[:600], False
+                    out.append((kind, time.time() - begun, said, good))
+                if self.args.checker:
+                    files = [f"{folder}/out.json", str(file)]
+                    run = subprocess.run([self.args.checker, *([str(path), f"{folder}/out.cert"] if not self.args.bare else []), *files], capture_output=True, text=True)
+                    said = (run.stderr + run.stdout).strip()
+                    noted, more = report["conforming"]["." + kind], ""
+                    if run.returncode == 0:
+                        found = [[int(n) for n in m.split(",")] for m in re.search(r"islands ([\d, ]*); components lost ([\d, ]*); ways lost ([\d, ]*)", said).groups()]
+                        closed = report["detour"]["." + kind]["closed_edges"] if kind in ("bin", "mset") else 0
+                        wanted = [noted["islands"], noted["lost"], noted["lost_ways"]]
+                        more = "" if found == wanted or closed and all(f <= w + closed for f, w in zip(found[0], wanted[0])) else f" but the report says {wanted}"
+                    out.append((kind, time.time() - begun, said[-500:] + more, run.returncode == 0 and not more))
+        return out
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("plumb")
+    parser.add_argument("--shared", type=pathlib.Path, default=pathlib.Path("../shared"))
+    parser.add_argument("--examples", type=pathlib.Path, default=pathlib.Path("docs/examples"))
+    parser.add_argument("--examples-only", action="store_true")
+    parser.add_argument("--checker", help="plumb-check")
+    parser.add_argument("--bare", action="store_true", help="the checker gets the .json and the mesh alone")
+    parser.add_argument("--python", action="store_true", help="by rounded.py")
+    parser.add_argument("--largest", type=int, default=100000, help="bytes of a level")
+    parser.add_argument("--timeout", type=int, default=60)
+    parser.add_argument("--variant", action="append", choices=VARIANTS)
+    parser.add_argument("--level", action="append", default=[], help="part of a path; repeatable")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("-v", action="store_true")
+    args = parser.parse_args()
+    levels = Levels(args)
+    paths = [p for root in ((args.examples,) if args.examples_only else (args.examples, args.shared / "scenes", args.shared / "cases")) for p in sorted(root.rglob("*.obj")) if p.stat().st_size <= args.largest]
+    paths = [p for p in paths if not args.level or any(part in str(p) for part in args.level)]
+    count, wrong, seconds = collections.Counter(), collections.Counter(), collections.Counter()
+    work = [(p, v) for p in paths for v in args.variant or VARIANTS]
+    with ThreadPoolExecutor(args.jobs) as pool:
+        for (path, variant), found in zip(work, pool.map(lambda w: levels.check(*w), work)):
+            for kind, took, said, good in found:
+                count[kind] += 1
+                wrong[kind] += not good
+                seconds[kind] += took
+                if not good or args.v:
+                    print(f"{path} {variant} .{kind}{'' if good else ' WRONG'}: {said}", flush=True)
+    print("| format | files | refused | seconds |\n|---|---|---|---|")
+    for kind in KINDS:
+        print(f"| `.{kind}` | {count[kind]} | {wrong[kind]} | {seconds[kind]:.0f} |")
+    return 1 if sum(wrong.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
