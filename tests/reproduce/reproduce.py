@@ -136,6 +136,9 @@ class Run:
                  ("triangles with a foreign corner", [tests / "certificate/foreign_corner.py", *programs]),
                  ("random changes", [tests / "certificate/mutations.py", *programs, "--count", quick(200, 10000)]),
                  ("both checkers", [tests / "reference/agree.py", *programs, *(["--few", "--largest", "1200"] if o.quick else []), "--count", quick(60, 2000)]),
+                 ("forged navmeshes", [tests / "files/forge_navmesh.py", *programs, "--count", quick(40, 2000)]),
+                 ("forged meshes in rounded numbers", [tests / "files/forge_meshes.py", *programs, "--count", quick(40, 1000)]),
+                 ("forged audits", [tests / "certificate/audit_forgeries.py", *programs, "--count", quick(5, 50)]),
                  ("tiles", [tests / "scenes/tiles_forgeries.py", o.plumb, o.check, "--cases", quick(10, 50), "--count", quick(20, 200)])]
 
         def job(what):
