@@ -30,7 +30,7 @@ LIST = HERE / "certificates.tsv"
 COLUMNS = ["level", "up", "sides", "heights", "step", "level_sha256", "certificate_sha256"]
 STANCES = ("crawl", "crouch", "stand")
 LONG = {True: 20_000, False: 150_000}  # bytes of a certificate from which the second checker is not asked, with --quick and without
-sys.path[:0] = [str(SOURCE / "tests/scenes")]
+sys.path[:0] = [str(SOURCE / "tests"), str(SOURCE / "tests/scenes")]
 
 
 class Run:
@@ -136,6 +136,9 @@ class Run:
                  ("triangles with a foreign corner", [tests / "certificate/foreign_corner.py", *programs]),
                  ("random changes", [tests / "certificate/mutations.py", *programs, "--count", quick(200, 10000)]),
                  ("both checkers", [tests / "reference/agree.py", *programs, *(["--few", "--largest", "1200"] if o.quick else []), "--count", quick(60, 2000)]),
+                 ("forged navmeshes", [tests / "files/forge_navmesh.py", *programs, "--count", quick(40, 2000)]),
+                 ("forged meshes in rounded numbers", [tests / "files/forge_meshes.py", *programs, "--count", quick(40, 1000)]),
+                 ("forged audits", [tests / "certificate/audit_forgeries.py", *programs, "--count", quick(5, 50)]),
                  ("tiles", [tests / "scenes/tiles_forgeries.py", o.plumb, o.check, "--cases", quick(10, 50), "--count", quick(20, 200)])]
 
         def job(what):
@@ -164,13 +167,10 @@ class Run:
         self.table("Theorems", ["theorem", "rests on"], [line.split(": ", 1) for line in run.stdout.splitlines() if ": Closed" in line])
 
     def lines(self):
-        rows = {}
-        for file in sorted((SOURCE / "pipeline/prove").rglob("*")):
-            if file.suffix in (".h", ".cpp"):
-                folder = file.relative_to(SOURCE / "pipeline/prove").parts[0] if file.parent != SOURCE / "pipeline/prove" else "the course of a check"
-                code = [line for line in file.read_text().splitlines() if line.strip() and not line.lstrip().startswith(("//", "#include"))]
-                rows[folder] = rows.get(folder, 0) + len(code)
-        self.table("Lines of the checker that are neither blank, comments nor #include", ["part", "lines"], [*sorted(rows.items()), ("all", sum(rows.values()))])
+        import check_checker
+        found, lost = check_checker.count(SOURCE)
+        self.expect(not lost, f"of no part of the checker: {lost}")
+        self.table("Lines of the checker that are neither blank, comments nor #include", ["part", "lines"], found.items())
 
 
 def processor_time():
