@@ -26,7 +26,8 @@ double widened(double at, int sign) {
 Box box_around(const Segment& p, const Segment& q) {
   Box box{};
   for (std::size_t k = 0; k < 2; ++k) {
-    const auto [low, high] = std::minmax({p[0][k], p[1][k], q[0][k], q[1][k]});
+    const Fraction &low = std::min(std::min(p[0][k], p[1][k]), std::min(q[0][k], q[1][k])),
+                   &high = std::max(std::max(p[0][k], p[1][k]), std::max(q[0][k], q[1][k]));
     box.low[k] = widened(low.get_d(), -1);
     box.high[k] = widened(high.get_d(), 1);
   }

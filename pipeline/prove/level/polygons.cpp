@@ -3,11 +3,11 @@
 // 1).
 //
 // 1. FaceParts::read() lets face() find on all threads whether each face has an area, is planar and is convex.
-//    add_face() then takes the faces in their order. A planar and convex face is one part. add_planar() requires of the
-//    `part` records of any other planar face that they are convex, run as the face does and add up to it; a face that
-//    does not wind once (View::windings()) is an error or dropped. The points in which edges of a face cross must be
-//    its `crossing` records (read_crossings). add_other() gives a face that is not planar the triangles of a fan, or
-//    requires those of the constrained Delaunay triangulation.
+//    add_face() then takes the faces in their order. A planar and convex face is one part. add_planar() requires of
+//    the `part` records of any other planar face that they are convex, run as the face does and add up to it; a face
+//    that does not wind once (View::windings()) is an error or dropped. The points in which edges of a face cross must
+//    be its `crossing` records (read_crossings). add_other() gives a face that is not planar the triangles of a fan,
+//    or requires those of the constrained Delaunay triangulation.
 // 2. With closed solids, find_components() marks the faces that count, before anything is welded.
 // 3. read_welds() reads sections of `weld` records on all threads. read_weld() judges each by itself: members of one
 //    plane and one orientation, a convex outline, and a sum that is the outline. That they ascend and that no member is

@@ -242,7 +242,8 @@ WeldFinder::WeldFinder(const World& world, const Portals& portals, const Borders
                         ends,
                         {borders.height(side, ends[0]), borders.height(side, ends[1])},
                         s.left ? Line(-line.a, -line.b, -line.c) : line});
-      boxes.push_back(box(edges_.back()));
+      edges_.back().box = box(edges_.back());
+      boxes.push_back(edges_.back().box);
     }
   }
   first_edge_.push_back(to_index(edges_.size(), "sides of cells"));
@@ -275,7 +276,7 @@ WeldFinder::View WeldFinder::view(const Edge& edge) const {
 
 // The sides that outward perpendiculars may meet, as far as boxes and signs tell.
 std::vector<Index> WeldFinder::across(const View& view) const {
-  Box near = box(view.edge);
+  Box near = view.edge.box;
   const Fraction by[] = {world_.weld, world_.weld, world_.step};
   for (std::size_t k = 0; k < 3; ++k) {
     near.low[k] = widened(near.low[k] - widened(by[k].get_d(), 1), -1);

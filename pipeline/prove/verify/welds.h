@@ -80,6 +80,7 @@ class WeldFinder {
     Segment ends;  // the same as fractions
     std::array<Fraction, 2> heights;
     Line outward;  // its line, positive outside of the cell
+    Box box = {};
   };
   struct Met {  // an edge seen from another: linear in u over the stretch
     Index edge;
