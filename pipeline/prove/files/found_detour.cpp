@@ -2,7 +2,7 @@
 // Navmeshes of Detour: a set of tiles (MSET of RecastDemo or Habitat), or one tile (DNAV), of version 7, with links of
 // 32 or 64 bits, as a machine of this byte order wrote them.
 //
-// 1. found_detour_mesh() cuts a set into tiles. A DetourTile reads the arrays of one, and refuses numbers that are none,
+// 1. found_detour_mesh() cuts a set into tiles. A DetourTile reads the arrays of one, and refuses numbers that are none
 //    and indices of what is not there.
 // 2. add_tile() appends its ground polygons, their detail triangles, and the links to neighbours in the tile.
 // 3. add_links_between() finds the links of tiles beside one another, or over one another, as Detour does when it loads
