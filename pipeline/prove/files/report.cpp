@@ -126,8 +126,9 @@ void check_report(Json& json, Proven& proven, const NavMesh* mesh) {
       else if (part == "cells" && name == "after_merging" && mesh)
         numbers(
             [&](std::size_t k) {
-              return std::count_if(mesh->cells.begin(), mesh->cells.end(),
-                                   [&](const NavMesh::Cell& c) { return c.stance == static_cast<int>(k) + 1; });
+              return static_cast<std::size_t>(
+                  std::count_if(mesh->cells.begin(), mesh->cells.end(),
+                                [&](const NavMesh::Cell& c) { return c.stance == static_cast<int>(k) + 1; }));
             },
             "merged cells");
       else if (part == "cells" && index && *index < 4) number(facts.pieces[*index], "cells");

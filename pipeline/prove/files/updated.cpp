@@ -5,8 +5,8 @@
 // 2. check_states(): no update's boundary runs through a facet, and each cell's state is what the live updates make of
 //    its facets.
 // 3. check_open_ways(): where the boundaries of cells are no border of the base, floor goes on. Where it does to
-//    another cell, and neither is blocked, there is a flush portal, and nowhere else. Steps and welds are those of the base,
-//    less what is along a blocked cell.
+//    another cell, and neither is blocked, there is a flush portal, and nowhere else. Steps and welds are those of
+//    the base, less what is along a blocked cell.
 //
 // Cost: each area with each facet, boxes first; n log n. Exact: all of it. Source: ours.
 #include <algorithm>
