@@ -142,9 +142,7 @@ void RoundedCheck::find_parts_near() {
     tree_->query({{box(p.x, -e_), box(p.y, -e_), box(p.z, -high_)}, {box(p.x, e_), box(p.y, e_), box(p.z, high_)}},
                  [&](Index facet) {
                    const Index part = part_of(wanted_facets_[facet]);
-                   if (std::ranges::find(found, part) == found.end() &&
-                       is_near(exact_.facets[wanted_facets_[facet]], p))
-                     found.push_back(part);
+                   if (std::ranges::find(found, part) == found.end() && is_near(facet, p)) found.push_back(part);
                  });
     std::ranges::sort(found);
     parts_near_.all.insert(parts_near_.all.end(), found.begin(), found.end());
@@ -433,14 +431,10 @@ void RoundedCheck::check_middles() {
     if (cell_[p] != none)
       for (const Index part : candidates(p))
         if (cell_of(part) == cell_[p]) polygons[part].push_back(p);
-  for (const Index facet : wanted_facets_) {
-    const Index cell = cell_of_facet_[facet], part = part_of(facet);
+  for (Index wanted = 0; wanted < wanted_facets_.size(); ++wanted) {
+    const Index facet = wanted_facets_[wanted], cell = cell_of_facet_[facet], part = part_of(facet);
     if (mesh_.names_neighbours && facet != exact_.cells[cell].first) continue;
-    std::vector<GridPlace> ring(rings_[cell].begin(), rings_[cell].end());
-    if (!mesh_.names_neighbours) {
-      ring.clear();
-      for (const Index p : exact_.ring(exact_.facets[facet])) ring.push_back(points_[p]);
-    }
+    const auto ring = mesh_.names_neighbours ? rings_[cell] : facet_rings_[wanted];
     Wide x = 0, y = 0, area = 0;
     for (std::size_t i = 1; i + 1 < ring.size(); ++i) {
       const Wide w = cross(ring[0], ring[i], ring[i + 1]);

@@ -53,9 +53,8 @@ class RoundedCheck {
   void make_cells();
   void make_portals();
   std::int64_t steps(double at) const;
-  std::int64_t reach(double width) const { return steps(width); }
-  bool is_near(const NavMesh::Facet& facet, const GridPlace& p) const;
-  bool is_high_as(const NavMesh::Facet& facet, const GridPlace& p) const;
+  bool is_near(Index wanted, const GridPlace& p);
+  bool is_high_as(Index wanted, const GridPlace& p);
   std::vector<GridSegment> border(Index cell);
   GridSegment stretch(const PortalSide& side) const;
   Index beyond(const PortalSide& side) const;
@@ -119,9 +118,10 @@ class RoundedCheck {
   std::vector<std::array<double, 3>> near_;  // by point: relative to the mesh's origin, within 2^-50 of it
   std::vector<GridPlace> points_;            // by point
   std::vector<int> label_;                   // by cell, as it counts; or unwanted
-  Lists<GridPlace> rings_;                   // by cell
+  Lists<GridPlace> rings_, facet_rings_;     // by cell; by wanted facet
   std::vector<Index> cell_of_facet_;         // by facet
   std::vector<Index> wanted_facets_;         // of wanted cells, as the tree numbers them
+  std::vector<std::optional<std::array<std::int64_t, 2>>> slopes_;  // by wanted facet, times 2^30; where it was asked
   std::optional<BoxTree> tree_;
   Lists<PortalSide> ways_, soft_;            // by cell: those that may be common edges; steps and welds
 

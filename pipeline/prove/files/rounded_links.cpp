@@ -147,7 +147,10 @@ void RoundedCheck::check_link(const std::vector<std::size_t>& polygons) {
       const NavMesh::Portal& p = exact_.portals[i];
       if (joined.contains(p.a) || joined.contains(p.b)) joined.insert({p.a, p.b});
     }
-  if (ends.size() < 2 || !std::ranges::includes(joined, ends)) throw fail(polygons[0]);
+  // Without groups, what was cut off a cell may lie between links and be taken for one.
+  if (ends.empty() || (ends.size() < 2 && !mesh_.may_link) || !std::ranges::includes(joined, ends))
+    throw fail(polygons[0]);
+  if (ends.size() < 2) return;
   for (const Index i : used)
     if (!linked_[i]) linked_[i] = 1, ++facts_.links;
 }
