@@ -5,11 +5,12 @@
 // relative to the mesh's origin, so that regions.h decides in integers. Points are rounded to it once, by less than a
 // step, and everything after that is exact on these numbers; e has 16 steps or more, and what is found to be within e
 // there is within e and two steps (docs/theory/files.md says so). make_cells() takes the convex hulls of the corners of
-// facets and cells, which are these but for less than a step, and a tree of boxes around facets. make_portals() lists portals by cell.
+// facets and cells, which are these but for less than a step, and a tree of boxes around facets. make_portals() lists
+// portals by cell.
 //
-// border() is a cell's sides without the ways to cells that have polygons, and the ends of these ways. A side and a way that lies along it are
-// rounded apart, by two steps at most, and a way may lie along two sides that were one; so a way takes from each side
-// that runs as it does what is within three steps of it.
+// border() is a cell's sides without the ways to cells that have polygons, and the ends of these ways. A side and a way
+// that lies along it are rounded apart, by two steps at most, and a way may lie along two sides that were one; so a way
+// takes from each side that runs as it does what is within three steps of it.
 //
 // Cost: n log n for n corners; a border is the product of the cell's sides and ways. Memory: linear.
 #include <algorithm>
@@ -138,7 +139,8 @@ void RoundedCheck::make_portals() {
 // Counter-clockwise around its cell.
 GridSegment RoundedCheck::stretch(const PortalSide& side) const {
   const NavMesh::Portal& p = exact_.portals[side.portal];
-  return side.of_b ? GridSegment{points_[p.on_b[1]], points_[p.on_b[0]]} : GridSegment{points_[p.on_a[0]], points_[p.on_a[1]]};
+  return side.of_b ? GridSegment{points_[p.on_b[1]], points_[p.on_b[0]]}
+                   : GridSegment{points_[p.on_a[0]], points_[p.on_a[1]]};
 }
 
 Index RoundedCheck::beyond(const PortalSide& side) const {
@@ -155,7 +157,8 @@ std::vector<GridSegment> RoundedCheck::border(Index cell) {
     const GridSegment side{ring[i], ring[(i + 1) % ring.size()]};
     std::vector<Part> taken;
     for (const GridSegment& w : ways) {
-      const std::int64_t along = (side[1].x - side[0].x) * (w[1].x - w[0].x) + (side[1].y - side[0].y) * (w[1].y - w[0].y);
+      const std::int64_t along =
+          (side[1].x - side[0].x) * (w[1].x - w[0].x) + (side[1].y - side[0].y) * (w[1].y - w[0].y);
       if (along <= 0) continue;
       if (const auto found = part(around(w, 3), side)) taken.push_back(*found);
     }

@@ -96,7 +96,8 @@ void Files::check_file(Proven& proven, const std::string& path) {
 void Files::check_rounded_file(const std::string& path, std::istream& in) {
   const std::string bytes(std::istreambuf_iterator<char>(in), {});
   if (!is_rounded_mesh(bytes))
-    throw Refused("this program does not know what this file is; give a .json, .obj, .glb, .tres, .bin or .mset of the bake");
+    throw Refused(
+        "this program does not know what this file is; give a .json, .obj, .glb, .tres, .bin or .mset of the bake");
   if (!navmesh_) throw Refused("this file has rounded numbers; name the .json of the bake before it");
   const RoundedMesh mesh = read_rounded_mesh(bytes, *navmesh_);
   try {

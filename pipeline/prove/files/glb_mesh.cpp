@@ -44,34 +44,38 @@ struct Document {
       };
     };
     json.object([&](const std::string& name) {
-      if (name == "bufferViews") json.list([&] {
-        View& v = views.emplace_back();
-        json.object(read({{"byteOffset", &v.offset}, {"byteLength", &v.length}}));
-      });
-      else if (name == "accessors") json.list([&] {
-        Accessor& a = accessors.emplace_back();
-        json.object(read({{"bufferView", &a.view}, {"componentType", &a.type}, {"count", &a.count}}));
-      });
-      else if (name == "meshes") json.list([&] {
-        Mesh& m = meshes.emplace_back();
-        json.object([&](const std::string& of_mesh) {
-          if (of_mesh != "primitives") return json.skip();
-          json.list([&] {
-            json.object([&](const std::string& of_primitive) {
-              if (of_primitive == "attributes") json.object(read({{"POSITION", &m.positions}}));
-              else read({{"indices", &m.indices}, {"mode", &m.mode}})(of_primitive);
+      if (name == "bufferViews")
+        json.list([&] {
+          View& v = views.emplace_back();
+          json.object(read({{"byteOffset", &v.offset}, {"byteLength", &v.length}}));
+        });
+      else if (name == "accessors")
+        json.list([&] {
+          Accessor& a = accessors.emplace_back();
+          json.object(read({{"bufferView", &a.view}, {"componentType", &a.type}, {"count", &a.count}}));
+        });
+      else if (name == "meshes")
+        json.list([&] {
+          Mesh& m = meshes.emplace_back();
+          json.object([&](const std::string& of_mesh) {
+            if (of_mesh != "primitives") return json.skip();
+            json.list([&] {
+              json.object([&](const std::string& of_primitive) {
+                if (of_primitive == "attributes") json.object(read({{"POSITION", &m.positions}}));
+                else read({{"indices", &m.indices}, {"mode", &m.mode}})(of_primitive);
+              });
             });
           });
         });
-      });
-      else if (name == "nodes") json.list([&] {
-        Node& n = nodes.emplace_back();
-        json.object([&](const std::string& of_node) {
-          if (of_node == "name") n.name = json.text();
-          else if (of_node == "translation") json.list([&] { n.translation.push_back(double_of(json.scalar(), 0)); });
-          else read({{"mesh", &n.mesh}})(of_node);
+      else if (name == "nodes")
+        json.list([&] {
+          Node& n = nodes.emplace_back();
+          json.object([&](const std::string& of_node) {
+            if (of_node == "name") n.name = json.text();
+            else if (of_node == "translation") json.list([&] { n.translation.push_back(double_of(json.scalar(), 0)); });
+            else read({{"mesh", &n.mesh}})(of_node);
+          });
         });
-      });
       else json.skip();
     });
     json.end();
@@ -80,7 +84,8 @@ struct Document {
 
 template <class T>
 const T& at(const std::vector<T>& list, std::int64_t number) {
-  if (number < 0 || static_cast<std::uint64_t>(number) >= list.size()) throw no_mesh("the JSON names what is not there");
+  if (number < 0 || static_cast<std::uint64_t>(number) >= list.size())
+    throw no_mesh("the JSON names what is not there");
   return list[static_cast<std::size_t>(number)];
 }
 
@@ -116,7 +121,8 @@ RoundedMesh read_glb_mesh(std::string_view bytes, const NavMesh& mesh) {
     for (std::size_t i = 0; i < count; ++i) {
       RoundedMesh::Place p;
       for (std::size_t k = 0; k < 3; ++k)
-        if (!std::isfinite(p[k] = value_at<float>(positions, 12 * i + 4 * k))) throw no_mesh("a position is not finite");
+        if (!std::isfinite(p[k] = value_at<float>(positions, 12 * i + 4 * k)))
+          throw no_mesh("a position is not finite");
       out.places.push_back({p[0], -p[2], p[1]});
     }
     if (indices.size() % 12 != 0) throw no_mesh("the last triangle has fewer than three corners");

@@ -8,8 +8,8 @@
 namespace plumb::checker {
 namespace {
 
-constexpr std::string_view obj_magic = "# plumb ", glb_magic = "glTF", tres_magic = "[gd_resource type=\"NavigationMesh\"",
-                           tile_magic = "VAND", set_magic = "TESM";
+constexpr std::string_view obj_magic = "# plumb ", glb_magic = "glTF",
+                           tres_magic = "[gd_resource type=\"NavigationMesh\"", tile_magic = "VAND", set_magic = "TESM";
 
 }  // namespace
 

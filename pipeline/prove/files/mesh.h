@@ -33,7 +33,7 @@ struct RoundedMesh {
   // Of a mesh that says which polygons are neighbours.
   bool names_neighbours = false;
   std::vector<Index> beyond;  ///< by corner: the polygon beyond the edge that begins there; none; or `side`
-  static constexpr Index side = none - 1;           ///< what has the same edge beyond the side of a tile
+  static constexpr Index side = none - 1;            ///< what has the same edge beyond the side of a tile
   std::vector<std::pair<std::size_t, float>> lines;  ///< axis and place of the lines between tiles
 
   std::size_t end(std::size_t polygon) const {

@@ -53,7 +53,8 @@ RoundedMesh read_obj_mesh(std::string_view text, const NavMesh& mesh) {
       for (std::size_t k = 1; k < words.size(); ++k) {
         std::size_t vertex = 0;
         const auto [end, error] = std::from_chars(words[k].data(), words[k].data() + words[k].size(), vertex);
-        if (error != std::errc() || end != words[k].data() + words[k].size() || vertex < 1 || vertex > out.places.size())
+        if (error != std::errc() || end != words[k].data() + words[k].size() || vertex < 1 ||
+            vertex > out.places.size())
           throw no_mesh("a face has a corner that is no vertex before it", lines.number);
         out.corners.push_back(to_index(vertex - 1, "vertices"));
       }

@@ -10,7 +10,8 @@
 #include "base/integer.h"
 
 // Convex regions of the plan on a grid of whole numbers, each the common part of half planes. Everything is exact
-// as long as coordinates are below 2^29: sums of half planes are below 2^62 then, and what compares two shares below 2^124.
+// as long as coordinates are below 2^29: sums of half planes are below 2^62 then, and what compares two shares below
+// 2^124.
 namespace plumb::checker {
 
 /// A place on the grid, in its steps.

@@ -113,7 +113,7 @@ class RoundedCheck {
   const RoundedMesh& mesh_;
   RoundedFacts facts_;
 
-  double step_ = 1;                       // of the grid
+  double step_ = 1;  // of the grid
   std::int64_t e_ = 0, high_ = 0, strip_ = 0;
   std::vector<std::array<double, 3>> near_;  // by point: relative to the mesh's origin, within 2^-50 of it
   std::vector<GridPlace> points_;            // by point
@@ -123,25 +123,25 @@ class RoundedCheck {
   std::vector<Index> wanted_facets_;         // of wanted cells, as the tree numbers them
   std::vector<std::optional<std::array<std::int64_t, 2>>> slopes_;  // by wanted facet, times 2^30; where it was asked
   std::optional<BoxTree> tree_;
-  Lists<PortalSide> ways_, soft_;            // by cell: those that may be common edges; steps and welds
+  Lists<PortalSide> ways_, soft_;  // by cell: those that may be common edges; steps and welds
 
-  std::vector<Index> vertex_;                // by corner: equal ones have one number
-  std::vector<GridPlace> places_;            // by vertex
-  std::vector<std::size_t> first_of_;        // by vertex: a place of the mesh that it is
-  Lists<Index> parts_near_;                  // by vertex
-  std::vector<Index> cell_;                  // by polygon; none: of a link
-  std::vector<Index> polygon_of_;            // by corner
-  std::vector<Edge> edges_;                  // sorted
-  std::vector<std::size_t> twin_;            // by corner: that where the same edge begins, turned; or alone
-  std::vector<Index> over_step_;             // by corner: the polygon beyond a step; or none
-  bool has_strips_ = false;                  // cells may have given up strips
-  std::size_t links_from_ = 0;               // the first polygon of a link, where they are last
+  std::vector<Index> vertex_;          // by corner: equal ones have one number
+  std::vector<GridPlace> places_;      // by vertex
+  std::vector<std::size_t> first_of_;  // by vertex: a place of the mesh that it is
+  Lists<Index> parts_near_;            // by vertex
+  std::vector<Index> cell_;            // by polygon; none: of a link
+  std::vector<Index> polygon_of_;      // by corner
+  std::vector<Edge> edges_;            // sorted
+  std::vector<std::size_t> twin_;      // by corner: that where the same edge begins, turned; or alone
+  std::vector<Index> over_step_;       // by corner: the polygon beyond a step; or none
+  bool has_strips_ = false;            // cells may have given up strips
+  std::size_t links_from_ = 0;         // the first polygon of a link, where they are last
   std::vector<Choice> choices_;
-  std::vector<std::uint8_t> has_polygon_;    // by cell
-  std::vector<std::uint8_t> is_thin_;        // by cell: all of it is near its sides
-  std::vector<std::uint8_t> has_edge_;       // by portal: a way with an edge in common along it
-  std::vector<Index> link_of_;               // by polygon: its portal; or none
-  std::vector<std::uint8_t> linked_;         // by portal
+  std::vector<std::uint8_t> has_polygon_;  // by cell
+  std::vector<std::uint8_t> is_thin_;      // by cell: all of it is near its sides
+  std::vector<std::uint8_t> has_edge_;     // by portal: a way with an edge in common along it
+  std::vector<Index> link_of_;             // by polygon: its portal; or none
+  std::vector<std::uint8_t> linked_;       // by portal
   Index border_cell_ = none;
   std::vector<GridSegment> border_;
   static constexpr std::size_t alone = static_cast<std::size_t>(-1);

@@ -19,7 +19,8 @@ void RoundedCheck::set_strip_width() {
       if (p.kind == NavMesh::Kind::weld)
         for (std::size_t end = 0; end < 2; ++end) {
           const auto &a = near_[p.on_a[end]], &b = near_[p.on_b[end]];
-          widest = std::max(widest, std::hypot(a[0] - b[0], a[1] - b[1]));
+          const double x = a[0] - b[0], y = a[1] - b[1];
+          widest = std::max(widest, std::sqrt(x * x + y * y));
         }
   strip_ = steps(std::max(widest / 512, std::ldexp(greatest, -17))) + 2;
 }
@@ -70,7 +71,8 @@ bool RoundedCheck::is_of_link(std::size_t polygon, Index portal) const {
 
 bool RoundedCheck::may_be_of_link(std::size_t polygon) const {
   return std::ranges::any_of(parts_near_[vertex_[mesh_.polygons[polygon].first]], [&](Index part) {
-    return std::ranges::any_of(soft_[cell_of(part)], [&](const PortalSide& s) { return is_of_link(polygon, s.portal); });
+    return std::ranges::any_of(soft_[cell_of(part)],
+                               [&](const PortalSide& s) { return is_of_link(polygon, s.portal); });
   });
 }
 
@@ -136,8 +138,7 @@ void RoundedCheck::check_link(const std::vector<std::size_t>& polygons) {
   }
   std::set<Index> ends, joined;
   for (const auto& [cell, s] : edges) {
-    const auto found =
-        std::ranges::find_if(used, [&, c = cell, &s = s](Index i) { return is_beside_link(c, i, s); });
+    const auto found = std::ranges::find_if(used, [&, c = cell, &s = s](Index i) { return is_beside_link(c, i, s); });
     if (found == used.end()) throw fail(polygons[0]);
     ends.insert(end_at(cell, *found, s));
   }
