@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Bakes levels in several ways and checks every mesh in rounded numbers against its .json: by rounded.py, by plumb-check, or by both. Prints a line a file that
-is refused, and a table by format; exit status 1 if one was."""
+"""Bakes levels in several ways and checks every mesh in rounded numbers against its .json by plumb-check, and what
+it counts against the report. Prints a line a file that is refused, and a table by format; exit status 1 if one was."""
 import argparse
 import collections
 import json
@@ -15,12 +15,10 @@ from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "scenes"))
-import rounded
 import run_exports
 import run_scenes
 
 KINDS = run_exports.KINDS
-PLAIN = ["--step", "0.4", "--weld", "0.05"]
 VARIANTS = {
     "plain": ["--weld", "0.05"],
     "apart": ["--no-link-polygons"],
@@ -53,7 +51,7 @@ class Levels:
         if variant == "simple":
             stances = stances[-2:]
         if not re.search(r"(?m)^v ", path.read_text(errors="replace")):
-            return None
+            return False
         for up in ups:
             for old in folder.iterdir():
                 old.unlink()
@@ -63,10 +61,10 @@ class Levels:
             try:
                 run = subprocess.run(command + [w for k in kinds for w in ("-o", f"{folder}/out.{k}")], capture_output=True, text=True, timeout=self.args.timeout)
             except subprocess.TimeoutExpired:
-                return None
+                return False
             if (folder / "out.bin").exists() or (folder / "out.obj").exists() and (folder / "out.glb").exists():
                 break
-        return json.loads((folder / "out.json").read_text()) if (folder / "out.json").exists() else None
+        return (folder / "out.json").exists()
 
     def check(self, path, variant):
         """By file: its format, seconds, what was said, and whether it is right."""
@@ -74,38 +72,24 @@ class Levels:
         kinds = KINDS[:3] if variant == "links" else KINDS
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
-            data = self.bake(path, variant, folder, kinds)
-            if data is None or not (folder / "report.json").exists():
+            if not self.bake(path, variant, folder, kinds) or not (folder / "report.json").exists():
                 return out
             report = json.loads((folder / "report.json").read_text())
-            navmesh = rounded.Navmesh(data) if self.args.python else None
             for kind in kinds:
                 file = folder / f"out.{kind}"
                 if not file.exists():
                     continue
                 begun = time.time()
-                if self.args.python:
-                    try:
-                        facts = rounded.check(navmesh, file, len(navmesh.names))
-                        said, good = str(facts), True
-                        noted = report["conforming"]["." + kind]
-                        if kind in ("obj", "glb", "tres"):
-                            good = facts["islands"] == noted["islands"] and facts["lost"] == noted["lost"] if not report["links"] or kind == "x" else facts["islands"] == noted["islands"]
-                            said += "" if good else f" but {noted['islands']} {noted['lost']} {noted['lost_ways']}"
-                    except (rounded.No, ZeroDivisionError, OverflowError) as no:
-                        said, good = str(no)[:600], False
-                    out.append((kind, time.time() - begun, said, good))
-                if self.args.checker:
-                    files = [f"{folder}/out.json", str(file)]
-                    run = subprocess.run([self.args.checker, *([str(path), f"{folder}/out.cert"] if not self.args.bare else []), *files], capture_output=True, text=True)
-                    said = (run.stderr + run.stdout).strip()
-                    noted, more = report["conforming"]["." + kind], ""
-                    if run.returncode == 0:
-                        found = [[int(n) for n in m.split(",")] for m in re.search(r"islands ([\d, ]*); components lost ([\d, ]*); ways lost ([\d, ]*)", said).groups()]
-                        closed = report["detour"]["." + kind]["closed_edges"] if kind in ("bin", "mset") else 0
-                        wanted = [noted["islands"], noted["lost"], noted["lost_ways"]]
-                        more = "" if found == wanted or closed and all(f <= w + closed for f, w in zip(found[0], wanted[0])) else f" but the report says {wanted}"
-                    out.append((kind, time.time() - begun, said[-500:] + more, run.returncode == 0 and not more))
+                files = [f"{folder}/out.json", str(file)]
+                run = subprocess.run([self.args.checker, str(path), f"{folder}/out.cert", *files], capture_output=True, text=True)
+                said = (run.stderr + run.stdout).strip()
+                noted, more = report["conforming"]["." + kind], ""
+                if run.returncode == 0:
+                    found = [[int(n) for n in m.split(",")] for m in re.search(r"islands ([\d, ]*); components lost ([\d, ]*); ways lost ([\d, ]*)", said).groups()]
+                    closed = report["detour"]["." + kind]["closed_edges"] if kind in ("bin", "mset") else 0
+                    wanted = [noted["islands"], noted["lost"], noted["lost_ways"]]
+                    more = "" if found == wanted or closed and all(f <= w + closed for f, w in zip(found[0], wanted[0])) else f" but the report says {wanted}"
+                out.append((kind, time.time() - begun, said[-500:] + more, run.returncode == 0 and not more))
         return out
 
 
@@ -115,9 +99,7 @@ def main():
     parser.add_argument("--shared", type=pathlib.Path, default=pathlib.Path("../shared"))
     parser.add_argument("--examples", type=pathlib.Path, default=pathlib.Path("docs/examples"))
     parser.add_argument("--examples-only", action="store_true")
-    parser.add_argument("--checker", help="plumb-check")
-    parser.add_argument("--bare", action="store_true", help="the checker gets the .json and the mesh alone")
-    parser.add_argument("--python", action="store_true", help="by rounded.py")
+    parser.add_argument("--checker", required=True, help="plumb-check")
     parser.add_argument("--largest", type=int, default=100000, help="bytes of a level")
     parser.add_argument("--timeout", type=int, default=60)
     parser.add_argument("--variant", action="append", choices=VARIANTS)

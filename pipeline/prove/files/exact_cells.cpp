@@ -4,8 +4,9 @@
 // make_grid() chooses the grid: with 2^28 steps to a power of two above the greatest coordinate of a wanted cell,
 // relative to the mesh's origin, so that regions.h decides in integers. Points are rounded to it once, by less than a
 // step, and everything after that is exact on these numbers; e has 16 steps or more, and what is found to be within e
-// there is within e and two steps (docs/theory/files.md says so). make_cells() takes the convex hull of a cell's
-// corners, which is the cell, and a tree of boxes around facets. make_portals() lists portals by cell.
+// there is within e and two steps (docs/theory/files.md says so). make_cells() takes the convex hulls of the corners of
+// facets and cells, which are these but for less than a step, and a tree of boxes around facets. make_portals() lists
+// portals by cell.
 //
 // border() is a cell's sides without the ways to cells that have polygons, and the ends of these ways. A side and a way
 // that lies along it are rounded apart, by two steps at most, and a way may lie along two sides that were one; so a way
@@ -75,8 +76,8 @@ void RoundedCheck::make_grid() {
   const int power = std::ilogb(greatest) + 1;
   step_ = std::ldexp(1, std::max(power, -900) - grid_bits);
   e_ = static_cast<std::int64_t>(std::ldexp(greatest, -text_bits) / step_);
-  if (mesh_.names_neighbours) e_ = reach(2 * mesh_.grid);
-  else if (mesh_.grid > 0 && mesh_.grid < std::ldexp(greatest, 3 - text_bits)) e_ = std::max(e_, reach(4 * mesh_.grid));
+  if (mesh_.names_neighbours) e_ = steps(2 * mesh_.grid);
+  else if (mesh_.grid > 0 && mesh_.grid < std::ldexp(greatest, 3 - text_bits)) e_ = std::max(e_, steps(4 * mesh_.grid));
   high_ = std::max(e_, steps(exact_.stances[0].height.get_d() / 4));
   facts_.within = static_cast<double>(e_ + 2) * step_;
   for (const auto& v : near_) points_.push_back({steps(v[0]), steps(v[1]), steps(v[2])});
@@ -90,6 +91,7 @@ void RoundedCheck::make_cells() {
       std::vector<GridPlace> corners;
       const auto facets = exact_.of(exact_.cells[c]);
       for (const NavMesh::Facet& f : facets) {
+        const std::size_t first = corners.size();
         Box box{{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
         for (const Index p : exact_.ring(f)) {
           const GridPlace& at = points_[p];
@@ -100,12 +102,16 @@ void RoundedCheck::make_cells() {
         boxes.push_back(box);
         wanted_facets_.push_back(static_cast<Index>(&f - exact_.facets.data()));
         cell_of_facet_[wanted_facets_.back()] = c;
+        for (const GridPlace& p : hull({corners.begin() + static_cast<std::ptrdiff_t>(first), corners.end()}))
+          facet_rings_.all.push_back(p);
+        facet_rings_.end();
       }
       for (const GridPlace& p : hull(std::move(corners))) rings_.all.push_back(p);
     }
     rings_.end();
   }
   tree_.emplace(std::move(boxes));
+  slopes_.resize(wanted_facets_.size());
 }
 
 bool RoundedCheck::is_way(const NavMesh::Portal& p) const {
@@ -164,13 +170,14 @@ std::vector<GridSegment> RoundedCheck::border(Index cell) {
   return out;
 }
 
-// Whether a place is within e of a facet in plan, and within high of it in height.
-bool RoundedCheck::is_near(const NavMesh::Facet& facet, const GridPlace& p) const {
-  const auto ring = exact_.ring(facet);
+// Whether a place is within e of a wanted facet in plan, and within high of it in height.
+bool RoundedCheck::is_near(Index wanted, const GridPlace& p) {
+  const NavMesh::Facet& facet = exact_.facets[wanted_facets_[wanted]];
+  const auto ring = facet_rings_[wanted];
   for (std::size_t i = 0; i < ring.size(); ++i)
-    if (left_of(points_[ring[i]], points_[ring[(i + 1) % ring.size()]], e_).at(p) < 0) return false;
-  GridPlace low = points_[ring[0]], high = low;
-  for (const Index corner : ring) {
+    if (left_of(ring[i], ring[(i + 1) % ring.size()], e_).at(p) < 0) return false;
+  GridPlace low = points_[exact_.ring(facet)[0]], high = low;
+  for (const Index corner : exact_.ring(facet)) {
     const GridPlace& q = points_[corner];
     if (std::abs(q.x - p.x) <= e_ && std::abs(q.y - p.y) <= e_ && std::abs(q.z - p.z) <= high_) return true;
     low = {std::min(low.x, q.x), std::min(low.y, q.y), std::min(low.z, q.z)};
@@ -178,35 +185,47 @@ bool RoundedCheck::is_near(const NavMesh::Facet& facet, const GridPlace& p) cons
   }
   if (p.x < low.x - e_ || p.x > high.x + e_ || p.y < low.y - e_ || p.y > high.y + e_) return false;
   if (p.z < low.z - high_ || p.z > high.z + high_) return false;
-  return high.z - low.z <= high_ || is_high_as(facet, p);
+  return high.z - low.z <= high_ || is_high_as(wanted, p);
 }
 
-// Of a facet that is higher than `high`: whether the height is within that of one that the facet's plane has within e
-// of the place. In fractions.
-bool RoundedCheck::is_high_as(const NavMesh::Facet& facet, const GridPlace& p) const {
-  const auto at = [&](Index point) {
-    const NavMesh::Point& v = exact_.points[point];
-    return std::array{quotient(v.x, v.w), quotient(v.y, v.w), quotient(v.z, v.w)};
-  };
-  const auto ring = exact_.ring(facet);
-  const std::array<Fraction, 3> o = at(ring[0]);
-  std::array<std::array<Fraction, 3>, 2> d;  // from there to two corners
-  Fraction area = 0;
-  for (std::size_t i = 1; i + 1 < ring.size() && sgn(area) == 0; ++i) {
-    for (std::size_t n = 0; n < 2; ++n) {
-      d[n] = at(ring[i + n]);
-      for (std::size_t k = 0; k < 3; ++k) d[n][k] -= o[k];
+// Of a facet that is higher than `high`: whether the height is within that of one that its plane has within e of the
+// place. The slopes along both axes are exact but for 2^-30, and so the height but for two steps.
+bool RoundedCheck::is_high_as(Index wanted, const GridPlace& p) {
+  constexpr int bits = 30;
+  constexpr std::int64_t steepest = std::int64_t{1} << (2 * bits);
+  const auto ring = exact_.ring(exact_.facets[wanted_facets_[wanted]]);
+  auto& slope = slopes_[wanted];
+  if (!slope) {
+    const auto at = [&](Index point) {
+      const NavMesh::Point& v = exact_.points[point];
+      return std::array{quotient(v.x, v.w), quotient(v.y, v.w), quotient(v.z, v.w)};
+    };
+    const std::array<Fraction, 3> o = at(ring[0]);
+    std::array<std::array<Fraction, 3>, 2> d;  // from there to two corners
+    Fraction area = 0;
+    for (std::size_t i = 1; i + 1 < ring.size() && sgn(area) == 0; ++i) {
+      for (std::size_t n = 0; n < 2; ++n) {
+        d[n] = at(ring[i + n]);
+        for (std::size_t k = 0; k < 3; ++k) d[n][k] -= o[k];
+      }
+      area = d[0][0] * d[1][1] - d[1][0] * d[0][1];
     }
-    area = d[0][0] * d[1][1] - d[1][0] * d[0][1];
+    slope.emplace();
+    for (std::size_t k = 0; k < 2 && sgn(area) != 0; ++k) {
+      Fraction v = (d[0][2] * d[1][1 - k] - d[1][2] * d[0][1 - k]) / area * (k == 0 ? 1 : -1);
+      mpq_mul_2exp(v.get_mpq_t(), v.get_mpq_t(), bits);
+      const mpz_class whole = v.get_num() / v.get_den();
+      (*slope)[k] = mpz_sizeinbase(whole.get_mpz_t(), 2) <= 2 * bits ? whole.get_si() : steepest;
+    }
   }
-  if (sgn(area) == 0) return false;
-  const Fraction x = (d[0][2] * d[1][1] - d[1][2] * d[0][1]) / area, y = (d[1][2] * d[0][0] - d[0][2] * d[1][0]) / area;
-  const auto on_grid = [&](std::int64_t v) { return Fraction(static_cast<double>(v) * step_); };
-  Fraction off = o[2] - mesh_.origin[2] - on_grid(p.z);
-  off += x * (on_grid(p.x) + mesh_.origin[0] - o[0]);
-  off += y * (on_grid(p.y) + mesh_.origin[1] - o[1]);
-  const Fraction most = on_grid(high_) + on_grid(e_) * (abs(x) + abs(y));
-  return abs(off) <= most;
+  const auto& [x, y] = *slope;
+  const std::int64_t steep = std::abs(x) + std::abs(y);
+  if (steep >= steepest) return true;  // every height that it has is one within e
+  const GridPlace& o = points_[ring[0]];
+  const Wide off = (static_cast<Wide>(o.z - p.z) << bits) + static_cast<Wide>(x) * (p.x - o.x) +
+                   static_cast<Wide>(y) * (p.y - o.y),
+             most = (static_cast<Wide>(high_ + 2) << bits) + static_cast<Wide>(e_ + 1) * steep;
+  return -most <= off && off <= most;
 }
 
 }  // namespace plumb::checker

@@ -4,14 +4,14 @@
 //
 // 1. number_places() makes equal places one vertex. require_convex() decides on the file's own numbers, in integers of
 //    128 bits, or in fractions where a number is much smaller than the greatest. find_twins() pairs edges.
-// 2. find_parts_near() finds for each vertex, with a tree of boxes, the cells of which a facet is near it. A polygon may
-//    stand for the cells that are near all of its corners; mostly there is one. If there are several, as for a sliver
-//    beside a wall, choose_cells() takes the one with which the fewest edges are wrong.
-// 3. check_middles() counts the polygons of a cell around its centroid: one, or the cell is thin.
+// 2. find_parts_near() finds for each vertex, with a tree of boxes, the facets that are near it. A polygon may stand
+//    for a cell with a facet that is near all of its corners; mostly there is one. If there are several, as for a
+//    sliver beside a wall, choose_cells() takes the one with which the fewest edges are wrong.
+// 3. check_middles() counts the polygons around the centroid of a facet: one, or the facet is thin.
 // 4. check_edges() and check_ways(): where edges are, that are in common and that are not.
 // 5. count() counts islands and components.
-// 6. check_links() is in rounded_links.cpp. Links have groups of their own in an .obj and a .glb. In a .tres they follow
-//    the cells and what was cut off them, both in the order of cells; what these two runs leave is of links.
+// 6. check_links() is in rounded_links.cpp. Links have groups of their own in an .obj and a .glb. In a .tres they come
+//    behind the cells and what was cut off them, both in the order of cells; what these two runs leave is of links.
 //
 // Cost: n log n for n corners; for a border that of the product of a cell's sides and ways. Memory: linear.
 // Exact: on the grid of exact_cells.cpp and on the file's numbers.
@@ -142,9 +142,7 @@ void RoundedCheck::find_parts_near() {
     tree_->query({{box(p.x, -e_), box(p.y, -e_), box(p.z, -high_)}, {box(p.x, e_), box(p.y, e_), box(p.z, high_)}},
                  [&](Index facet) {
                    const Index part = part_of(wanted_facets_[facet]);
-                   if (std::ranges::find(found, part) == found.end() &&
-                       is_near(exact_.facets[wanted_facets_[facet]], p))
-                     found.push_back(part);
+                   if (std::ranges::find(found, part) == found.end() && is_near(facet, p)) found.push_back(part);
                  });
     std::ranges::sort(found);
     parts_near_.all.insert(parts_near_.all.end(), found.begin(), found.end());
@@ -188,7 +186,8 @@ void RoundedCheck::find_cells() {
       }
       last = *at;
     }
-    if (cells.empty()) throw Refutation(name(p) + " at " + name(this->at(mesh_.polygons[p].first)) + " stands for no cell");
+    if (cells.empty())
+      throw Refutation(name(p) + " at " + name(this->at(mesh_.polygons[p].first)) + " stands for no cell");
     cell_[p] = cells[0];
     if (cells.size() > 1) choices_.push_back({p, std::move(cells)});
   }
@@ -223,8 +222,9 @@ void RoundedCheck::find_twins() {
 }
 
 std::span<const RoundedCheck::Edge> RoundedCheck::between(bool nobody, Index from, Index to) const {
-  const auto found = std::ranges::equal_range(edges_, std::tuple(nobody, from, to), {}, &Edge::key);
-  return {found.begin(), found.end()};
+  const auto key = std::tuple(nobody, from, to);
+  const auto first = std::ranges::lower_bound(edges_, key, {}, &Edge::key);
+  return {first, std::ranges::upper_bound(first, edges_.end(), key, {}, &Edge::key)};
 }
 
 Refutation RoundedCheck::edge_twice(const Edge& a, const Edge& b) const {
@@ -232,9 +232,9 @@ Refutation RoundedCheck::edge_twice(const Edge& a, const Edge& b) const {
                     " have an edge in one direction, at " + name(places_[a.from]));
 }
 
-// Where rounding leaves a choice: at first what lies between the cells of the polygons before and behind it in the file,
-// as files are in the order of cells. Then, one polygon after another, what has the fewest faults, without a look at
-// edges in common with polygons about which there is a choice, too.
+// Where rounding leaves a choice: at first what lies between the cells of the polygons before and behind it in the
+// file, as files are in the order of cells. Then, one polygon after another, what has the fewest faults, without a look
+// at edges in common with polygons about which there is a choice, too.
 void RoundedCheck::choose_cells() {
   std::vector<std::size_t> choice_of(cell_.size() + 1, alone), waiting;
   for (std::size_t i = 0; i < choices_.size(); ++i) choice_of[choices_[i].polygon] = i, waiting.push_back(i);
@@ -328,8 +328,8 @@ std::vector<Index> RoundedCheck::around_place(Index cell, const GridSegment& s) 
   return found;
 }
 
-// An edge that is one polygon's alone lies at a side of its cell, and at the border of that or, where this is thin, of a
-// cell beyond.
+// An edge that is one polygon's alone lies at a side of its cell, and at the border of that or, where this is thin, of
+// a cell beyond.
 const char* RoundedCheck::alone_fault(Index cell, const GridSegment& s) {
   if (border_cell_ != cell) border_ = border(cell), border_cell_ = cell;
   if (is_along(border_, s)) return nullptr;
@@ -377,7 +377,8 @@ const char* RoundedCheck::fault(std::size_t polygon, std::size_t corner) {
 }
 
 // Those of the portals of a that lead to b for all who stand there, flush ones or steps. Notes that they have an edge.
-std::vector<GridSegment> RoundedCheck::ways(std::span<const PortalSide> portals, Index a, Index b, const GridSegment& s) {
+std::vector<GridSegment> RoundedCheck::ways(std::span<const PortalSide> portals, Index a, Index b,
+                                            const GridSegment& s) {
   std::vector<GridSegment> out;
   for (const PortalSide& side : portals) {
     const NavMesh::Portal& p = exact_.portals[side.portal];
@@ -388,8 +389,8 @@ std::vector<GridSegment> RoundedCheck::ways(std::span<const PortalSide> portals,
   return out;
 }
 
-// Whether ways lead from a cell to another, for all who stand on both, each within e of all of a stretch; or from or to a
-// cell without a polygon within e of it; or within e of a stretch that is as short as a place.
+// Whether ways lead from a cell to another, for all who stand on both, each within e of all of a stretch; or from or to
+// a cell without a polygon within e of it; or within e of a stretch that is as short as a place.
 bool RoundedCheck::leads_over_others(Index a, Index b, const GridSegment& s) {
   const bool is_short = std::abs(s[0].x - s[1].x) <= 2 * e_ && std::abs(s[0].y - s[1].y) <= 2 * e_;
   const int least = std::min(label_[a], label_[b]);
@@ -400,7 +401,8 @@ bool RoundedCheck::leads_over_others(Index a, Index b, const GridSegment& s) {
       const Index d = beyond(w);
       if (label_[d] < least || std::ranges::find(reached, d) != reached.end()) continue;
       const Region region = around(stretch(w), e_);
-      const bool over_lost = (!has_polygon_[c] || part(around(rings_[d], e_), s)) && !(has_polygon_[c] && has_polygon_[d]);
+      const bool over_lost =
+          (!has_polygon_[c] || part(around(rings_[d], e_), s)) && !(has_polygon_[c] && has_polygon_[d]);
       if (!over_lost && !has(region, s) && !(is_short && part(region, s))) continue;
       if (part(region, s)) has_edge_[w.portal] = 1;
       if (d == b) return true;
@@ -433,14 +435,10 @@ void RoundedCheck::check_middles() {
     if (cell_[p] != none)
       for (const Index part : candidates(p))
         if (cell_of(part) == cell_[p]) polygons[part].push_back(p);
-  for (const Index facet : wanted_facets_) {
-    const Index cell = cell_of_facet_[facet], part = part_of(facet);
+  for (Index wanted = 0; wanted < wanted_facets_.size(); ++wanted) {
+    const Index facet = wanted_facets_[wanted], cell = cell_of_facet_[facet], part = part_of(facet);
     if (mesh_.names_neighbours && facet != exact_.cells[cell].first) continue;
-    std::vector<GridPlace> ring(rings_[cell].begin(), rings_[cell].end());
-    if (!mesh_.names_neighbours) {
-      ring.clear();
-      for (const Index p : exact_.ring(exact_.facets[facet])) ring.push_back(points_[p]);
-    }
+    const auto ring = mesh_.names_neighbours ? rings_[cell] : facet_rings_[wanted];
     Wide x = 0, y = 0, area = 0;
     for (std::size_t i = 1; i + 1 < ring.size(); ++i) {
       const Wide w = cross(ring[0], ring[i], ring[i + 1]);
@@ -456,7 +454,8 @@ void RoundedCheck::check_middles() {
     if (thin) continue;
     is_thin_[cell] = 0;
     const auto found = std::ranges::count_if(polygons[part], [&](Index p) {
-      return surrounds(size(p), [&](std::size_t i) -> const GridPlace& { return at(mesh_.polygons[p].first + i); }, middle);
+      return surrounds(
+          size(p), [&](std::size_t i) -> const GridPlace& { return at(mesh_.polygons[p].first + i); }, middle);
     });
     if (found != 1)
       throw Refutation("the middle of a facet of cell " + std::to_string(cell) + ", at " + name(middle) + ", is in " +

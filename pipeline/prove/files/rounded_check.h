@@ -53,9 +53,8 @@ class RoundedCheck {
   void make_cells();
   void make_portals();
   std::int64_t steps(double at) const;
-  std::int64_t reach(double width) const { return steps(width); }
-  bool is_near(const NavMesh::Facet& facet, const GridPlace& p) const;
-  bool is_high_as(const NavMesh::Facet& facet, const GridPlace& p) const;
+  bool is_near(Index wanted, const GridPlace& p);
+  bool is_high_as(Index wanted, const GridPlace& p);
   std::vector<GridSegment> border(Index cell);
   GridSegment stretch(const PortalSide& side) const;
   Index beyond(const PortalSide& side) const;
@@ -114,34 +113,35 @@ class RoundedCheck {
   const RoundedMesh& mesh_;
   RoundedFacts facts_;
 
-  double step_ = 1;                       // of the grid
+  double step_ = 1;  // of the grid
   std::int64_t e_ = 0, high_ = 0, strip_ = 0;
   std::vector<std::array<double, 3>> near_;  // by point: relative to the mesh's origin, within 2^-50 of it
   std::vector<GridPlace> points_;            // by point
   std::vector<int> label_;                   // by cell, as it counts; or unwanted
-  Lists<GridPlace> rings_;                   // by cell
+  Lists<GridPlace> rings_, facet_rings_;     // by cell; by wanted facet
   std::vector<Index> cell_of_facet_;         // by facet
   std::vector<Index> wanted_facets_;         // of wanted cells, as the tree numbers them
+  std::vector<std::optional<std::array<std::int64_t, 2>>> slopes_;  // by wanted facet, times 2^30; where it was asked
   std::optional<BoxTree> tree_;
-  Lists<PortalSide> ways_, soft_;            // by cell: those that may be common edges; steps and welds
+  Lists<PortalSide> ways_, soft_;  // by cell: those that may be common edges; steps and welds
 
-  std::vector<Index> vertex_;                // by corner: equal ones have one number
-  std::vector<GridPlace> places_;            // by vertex
-  std::vector<std::size_t> first_of_;        // by vertex: a place of the mesh that it is
-  Lists<Index> parts_near_;                  // by vertex
-  std::vector<Index> cell_;                  // by polygon; none: of a link
-  std::vector<Index> polygon_of_;            // by corner
-  std::vector<Edge> edges_;                  // sorted
-  std::vector<std::size_t> twin_;            // by corner: that where the same edge begins, turned; or alone
-  std::vector<Index> over_step_;             // by corner: the polygon beyond a step; or none
-  bool has_strips_ = false;                  // cells may have given up strips
-  std::size_t links_from_ = 0;               // the first polygon of a link, where they are last
+  std::vector<Index> vertex_;          // by corner: equal ones have one number
+  std::vector<GridPlace> places_;      // by vertex
+  std::vector<std::size_t> first_of_;  // by vertex: a place of the mesh that it is
+  Lists<Index> parts_near_;            // by vertex
+  std::vector<Index> cell_;            // by polygon; none: of a link
+  std::vector<Index> polygon_of_;      // by corner
+  std::vector<Edge> edges_;            // sorted
+  std::vector<std::size_t> twin_;      // by corner: that where the same edge begins, turned; or alone
+  std::vector<Index> over_step_;       // by corner: the polygon beyond a step; or none
+  bool has_strips_ = false;            // cells may have given up strips
+  std::size_t links_from_ = 0;         // the first polygon of a link, where they are last
   std::vector<Choice> choices_;
-  std::vector<std::uint8_t> has_polygon_;    // by cell
-  std::vector<std::uint8_t> is_thin_;        // by cell: all of it is near its sides
-  std::vector<std::uint8_t> has_edge_;       // by portal: a way with an edge in common along it
-  std::vector<Index> link_of_;               // by polygon: its portal; or none
-  std::vector<std::uint8_t> linked_;         // by portal
+  std::vector<std::uint8_t> has_polygon_;  // by cell
+  std::vector<std::uint8_t> is_thin_;      // by cell: all of it is near its sides
+  std::vector<std::uint8_t> has_edge_;     // by portal: a way with an edge in common along it
+  std::vector<Index> link_of_;             // by polygon: its portal; or none
+  std::vector<std::uint8_t> linked_;       // by portal
   Index border_cell_ = none;
   std::vector<GridSegment> border_;
   static constexpr std::size_t alone = static_cast<std::size_t>(-1);

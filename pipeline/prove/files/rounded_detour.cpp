@@ -25,7 +25,8 @@ RoundedMesh::Place place_at(std::string_view bytes, std::size_t at) {
 // Adds the polygons of a tile that are no connections: these come last.
 void add_tile(std::string_view tile, std::size_t stances, RoundedMesh& out) {
   if (!tile.starts_with("VAND") || value_at<std::int32_t>(tile, 4) != 7) throw no_mesh("a tile is none of Detour's");
-  const auto polygons = value_at<std::uint32_t>(tile, at_polygons), vertices = value_at<std::uint32_t>(tile, at_vertices);
+  const auto polygons = value_at<std::uint32_t>(tile, at_polygons),
+             vertices = value_at<std::uint32_t>(tile, at_vertices);
   std::size_t size = header_size;
   for (std::size_t i = 0; i < record_sizes.size(); ++i)
     size += record_sizes[i] * value_at<std::uint32_t>(tile, at_polygons + 4 * i);
@@ -51,7 +52,7 @@ void add_tile(std::string_view tile, std::size_t stances, RoundedMesh& out) {
                  neighbour = value_at<std::uint16_t>(record, at_neighbours + 2 * k);
       if (corner >= vertices) throw no_mesh("a polygon has a corner that is no vertex");
       out.corners.push_back(to_index(first_place + corner, "vertices"));
-      out.beyond.push_back(neighbour == 0                ? none
+      out.beyond.push_back(neighbour == 0               ? none
                            : (neighbour & 0x8000U) != 0 ? RoundedMesh::side
                                                         : to_index(first + neighbour - 1, "polygons"));
     }

@@ -19,7 +19,8 @@ void RoundedCheck::set_strip_width() {
       if (p.kind == NavMesh::Kind::weld)
         for (std::size_t end = 0; end < 2; ++end) {
           const auto &a = near_[p.on_a[end]], &b = near_[p.on_b[end]];
-          widest = std::max(widest, std::hypot(a[0] - b[0], a[1] - b[1]));
+          const double x = a[0] - b[0], y = a[1] - b[1];
+          widest = std::max(widest, std::sqrt(x * x + y * y));
         }
   strip_ = steps(std::max(widest / 512, std::ldexp(greatest, -17))) + 2;
 }
@@ -70,7 +71,8 @@ bool RoundedCheck::is_of_link(std::size_t polygon, Index portal) const {
 
 bool RoundedCheck::may_be_of_link(std::size_t polygon) const {
   return std::ranges::any_of(parts_near_[vertex_[mesh_.polygons[polygon].first]], [&](Index part) {
-    return std::ranges::any_of(soft_[cell_of(part)], [&](const PortalSide& s) { return is_of_link(polygon, s.portal); });
+    return std::ranges::any_of(soft_[cell_of(part)],
+                               [&](const PortalSide& s) { return is_of_link(polygon, s.portal); });
   });
 }
 
@@ -146,7 +148,10 @@ void RoundedCheck::check_link(const std::vector<std::size_t>& polygons) {
       const NavMesh::Portal& p = exact_.portals[i];
       if (joined.contains(p.a) || joined.contains(p.b)) joined.insert({p.a, p.b});
     }
-  if (ends.size() < 2 || !std::ranges::includes(joined, ends)) throw fail(polygons[0]);
+  // Without groups, what was cut off a cell may lie between links and be taken for one.
+  if (ends.empty() || (ends.size() < 2 && !mesh_.may_link) || !std::ranges::includes(joined, ends))
+    throw fail(polygons[0]);
+  if (ends.size() < 2) return;
   for (const Index i : used)
     if (!linked_[i]) linked_[i] = 1, ++facts_.links;
 }
