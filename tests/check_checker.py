@@ -31,7 +31,7 @@ PARTS = [
     ("the course, the command", ["check.*", "run.cpp", "main.cpp", "command.*", "verdict_table.*", "include/*"]),
 ]
 APART = [name for name, _ in PARTS[:5]]
-LIMIT, GOAL = 5600, 5000
+LIMIT, GOAL = 5670, 5000
 TABLE = re.compile(r"(\| part \| lines of code \|\n\|---\|---\|\n)((?:\|.*\|\n)+)")
 
 

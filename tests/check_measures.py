@@ -22,9 +22,10 @@ LIMITS = {
     "lines of base": (4300, 3500),
     "lines of level": (10700, 8600),
     # Sums of 64 digits on every machine (60).
-    "lines of bake": (15360, 12000),
+    # Doubles that are the same in every build (40).
+    "lines of bake": (15390, 12000),
     "lines of wedge": (6700, 10000),
-    "lines of write": (10910, 10000),
+    "lines of write": (10930, 10000),
     # Updates that wait until they are asked for (100 lines), and tell which cells they changed (70).
     # Agents as files, units (600); levels that are judged, thresholds of bakes (800).
     # The page's script, compressed (30).
@@ -35,17 +36,19 @@ LIMITS = {
     "lines of ask": (12600, 10300),
     "lines of tiles": (4400, 3700),
     # Baselines, SARIF, settings that mend (1,750); other bakers' navmeshes as ours (330).
-    "lines of judge": (20120, 16500),
+    # How an audit has read a navmesh (10).
+    "lines of judge": (20130, 16500),
     # What three systems give (280); corners of a bent face (10).
-    # Memory that does not throw, of the lists too (10).
-    "lines of prove": (9300, 9000),
+    # Memory that does not throw, of the lists too (10). Other files of a bake against its certificate: navmeshes, also
+    # simplified, of tiles and after updates (2,600), meshes in rounded numbers (1,900), audits of any baker's (2,200).
+    "lines of prove": (16240, 9000),
     # `plumb agent`, and agents and navmeshes of Python (370).
     # The door of JavaScript, and options that its calls share with Python's (750); what three systems do around a program (280).
     # A program for Windows, as it was tried (20); a status without an exception (10).
     "lines of doors": (5520, 4000),
-    "lines of the pipeline": (110300, 90000),
+    "lines of the pipeline": (117250, 90000),
     # Simplification needs half of plumb::surface; the rest, 1,300 lines for the wing wedge, is counted with it.
-    "lines of the library that bakes, with all that it links": (49160, 42000),
+    "lines of the library that bakes, with all that it links": (49240, 42000),
     "headers of the pipeline that are installed": (113, 60),
     "structs of settings, options and arguments": (79, 45),
     "lines of code of the second checker": (1000, 900),

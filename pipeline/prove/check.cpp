@@ -119,7 +119,7 @@ class Check {
     check_end();
     if (tile_) find_facts();
     else report();
-    if (listener_) listener_->end({digest_, options_.words, disc_.size(), world_, portals_, welds_});
+    if (listener_) listener_->end({digest_, comment_, options_.words, disc_.size(), world_, portals_, welds_});
   }
 
  private:
@@ -130,6 +130,7 @@ class Check {
     digest_ = records_.word(1);
     size_ = records_.word(2);
     records_.next();
+    comment_ = records_.comment();
   }
 
   // This takes as long as reading the level, so both are done at once.
@@ -348,7 +349,7 @@ class Check {
   std::string_view text_;
   Records& records_;
   std::ostream& out_;
-  std::string digest_, size_;  // of the level, as the certificate has them
+  std::string digest_, size_, comment_;  // of the level, as the certificate has them
   std::uint64_t digest_line_ = 0;
   Options options_{};
   World world_;

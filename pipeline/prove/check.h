@@ -21,6 +21,7 @@ class Listener {
   virtual void surface(const World& world, Index number, const SurfaceFound& found) = 0;
   struct All {
     const std::string& digest;                          ///< of the level
+    const std::string& comment;                         ///< behind the record of the level, or nothing
     const std::map<std::string, std::string>& options;  ///< by the names of their records, as these have them
     std::size_t disc;                                   ///< how many points stand for an agent's disc
     const World& world;

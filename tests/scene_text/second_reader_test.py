@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Certificates of scenes that are no .obj: `plumb bake SCENE -o x.cert` writes x.scene.obj, which is byte for byte the text that scene_text.py makes of the same file by readers of its own,
-and plumb-check accepts the pair. Of every glTF, OFF, PLY and STL of the project and of ../shared/cases, if that is there, with the three --numbers; and of examples written in each of these
+and plumb-check accepts the pair, and the navmesh of the bake. Of every glTF, OFF, PLY and STL of the project and of ../shared/cases, if that is there, with the three --numbers; and of examples written in each of these
 formats. usage: second_reader_test.py PLUMB PLUMB_CHECK SOURCE [--large: of two levels of ../shared/scenes, too]"""
 import hashlib
 import pathlib
@@ -54,10 +54,10 @@ def compare(scene, folder, compared, not_read):
     turned = any(word in scene.read_bytes() for word in (b"rotation", b"matrix", b"ROTATION"))
     for numbers in ("double",) if scene.parent == folder else ("double", "float", "decimal"):
         for rotation in ("right-angles", "exact") if turned else ("right-angles",):
-            certificate, text = folder / "x.cert", folder / "x.scene.obj"
+            certificate, text, navmesh = folder / "x.cert", folder / "x.scene.obj", folder / "x.json"
             for file in (certificate, text):
                 file.unlink(missing_ok=True)
-            baked = run(PLUMB, "bake", scene, "--quiet", "--bad-faces", "drop", "--numbers", numbers, "--node-rotation", rotation, "-o", certificate)
+            baked = run(PLUMB, "bake", scene, "--quiet", "--bad-faces", "drop", "--numbers", numbers, "--node-rotation", rotation, "-o", certificate, "-o", navmesh)
             if baked.returncode != 0:
                 expect(not certificate.exists() and not text.exists(), f"{scene}: a file of a bake that failed")
                 continue
@@ -70,7 +70,7 @@ def compare(scene, folder, compared, not_read):
             said = f"\n# file {hashlib.sha256(scene.read_bytes()).hexdigest()} {scene.stat().st_size} numbers {numbers}\nnumbers decimal\n"
             expect(said in certificate.read_text(), f"{scene}: another file or other numbers: {certificate.read_text()[:300]}")
             expect(text.read_bytes() == own, f"{scene} --numbers {numbers}: its text is another one")
-            checked = run(CHECK, text, certificate)
+            checked = run(CHECK, text, certificate, navmesh)
             expect(checked.returncode == 0, f"{scene} --numbers {numbers}: {checked.stderr}")
             compared[scene.suffix] = compared.get(scene.suffix, 0) + 1
 

@@ -27,7 +27,8 @@ int run_check(const CheckArguments& a) {
     if (!a.only.empty()) return fail("--only is of a store; name its folder with --store");
     if (a.rest.empty()) return fail("check needs a level and a certificate; give: plumb check LEVEL.obj FILE.cert");
     if (!a.outer.empty() && a.audit.empty()) return fail("--outer is of an audit; give it with --audit");
-    return checker::run(a.scene, a.rest[0], threads, "plumb", {{a.rest.begin() + 1, a.rest.end()}, a.audit, a.outer, a.updates});
+    return checker::run(a.scene, a.rest[0], threads, "plumb",
+                        {{a.rest.begin() + 1, a.rest.end()}, a.audit, a.outer, a.updates});
   }
   std::vector<std::string> levels{a.scene};
   levels.insert(levels.end(), a.rest.begin(), a.rest.end());
@@ -52,8 +53,10 @@ RunnableCommand add_check_command(Commands& commands) {
   check.one("--store", a.store, "the certificates are those of this folder, cut with --certificates", "STORE");
   check.several("--only", a.only, 2, "with --store: check this tile alone", "I J");
   check.several("--updates", a.updates, 3, "what a list of updates makes of a navmesh", "BASE LIST NOW");
-  check.several("--audit", a.audit, 2, "also this audit of a navmesh, by the exact navmesh among the files", "AUDIT NAVMESH");
-  check.several("--outer", a.outer, 2, "for an audit with a radius: certificate and navmesh of the outer bound", "CERT JSON");
+  check.several("--audit", a.audit, 2, "also this audit of a navmesh, by the exact navmesh among the files",
+                "AUDIT NAVMESH");
+  check.several("--outer", a.outer, 2, "for an audit with a radius: certificate and navmesh of the outer bound",
+                "CERT JSON");
   check.one("--threads", a.threads, "what is said does not depend on it (default: all cores)", "N");
   return {check, [=] { return run_check(*arguments); }};
 }

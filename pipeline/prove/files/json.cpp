@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// JSON as a stream, for files as large as the memory of what they stand for and for hostile ones.
+//
+// peek() reads a block where the present one ends, and what was passed is forgotten. Whoever reads says what comes:
+// an object, a list, a text, a whole number or a fraction; all else is refused with its line. Texts, numbers and depths
+// have limits, so that no file takes more memory than its bytes. Cost: linear.
+// Source: RFC 8259.
 #include "files/json.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 #include "files/proven.h"
 
 #include <algorithm>
+#include <sstream>
 
 namespace plumb::checker {
 namespace {
@@ -66,6 +67,13 @@ void Collector::end(const All& all) {
   proven_.digest = all.digest;
   proven_.options = all.options;
   proven_.disc = all.disc;
+  // Other files name the one that the level's text was made of.
+  std::istringstream made_of(all.comment);
+  std::string mark, file, digest, bytes, numbers, word;
+  if (made_of >> mark >> file >> digest >> bytes >> numbers >> word && mark == "#" && file == "file") {
+    proven_.digest = digest;
+    proven_.options["numbers"] = word;
+  }
   const auto stands = [&](const Proven::Piece& p) { return p.label > 0 || p.label == -3; };
   for (Index i = 0; i < proven_.pieces.size(); ++i)
     if (stands(proven_.pieces[i])) proven_.standing.push_back(i);

@@ -31,7 +31,7 @@ struct Proven {
   };
 
   const World* world = nullptr;
-  std::string digest;
+  std::string digest;  ///< of the level, or of the file that its text was made of
   std::map<std::string, std::string> options;
   std::size_t disc = 0;
   Places places;

@@ -110,11 +110,13 @@ bool Records::next_line() {
 
 void Records::next() {
   words_.clear();
-  do {
+  comment_.clear();
+  for (;; comment_ = text_) {
     const bool more = next_line();
     if (!more && !in_) return;
     require(more, "the file ends without an 'end' record");
-  } while (text_.starts_with('#'));
+    if (!text_.starts_with('#')) break;
+  }
   const char *begin = text_.data(), *const end = begin + text_.size();
   for (const char* at = begin;; ++at) {
     if (at != end && *at != ' ') continue;

@@ -54,6 +54,8 @@ class Records {
   void finish();
   /// The number of its line in the file.
   std::uint64_t line() const { return line_; }
+  /// The last comment before the present record and behind the one before, or nothing.
+  const std::string& comment() const { return comment_; }
 
   /// The present record and those behind it, parted into at most so many sections of 16,384 characters or a little
   /// more; perhaps none. They end where a record begins that is named like the present one, or another that may stand
@@ -87,6 +89,7 @@ class Records {
   std::string_view rest_;  // what was read and is no record yet
   std::uint64_t line_ = 0;
   std::string_view text_;  // the present line
+  std::string comment_;
   std::vector<std::string_view> words_;
 };
 

@@ -31,7 +31,8 @@ struct OtherFiles {
   std::vector<std::string> of_the_bake;
   std::vector<std::string> audit;  ///< an audit and the navmesh that it judged, by the exact navmesh above; or nothing
   std::vector<std::string> outer;  ///< with a radius, for an audit: certificate and exact navmesh of the outer bound
-  std::vector<std::string> updates;  ///< a navmesh, a list of updates, and the navmesh that these make of it; or nothing
+  std::vector<std::string>
+      updates;  ///< a navmesh, a list of updates, and the navmesh that these make of it; or nothing
 };
 
 /// Checks the certificate in a file against the level in another file. It returns 0 if every record holds, 1 if one

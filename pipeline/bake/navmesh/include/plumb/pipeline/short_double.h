@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // Doubles for figures that are approximate and yet the same in every build. The doubles at hand around a point depend
 // on which of several equal lines meet in it, and so on the order of equal things; these depend on the point alone.
 #pragma once
