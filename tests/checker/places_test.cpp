@@ -144,7 +144,7 @@ TEST_CASE("json: texts, numbers and errors, with the line") {
   wrong("\"abc", "within a string", 1);
   wrong("\"a\nb\"", "control", 1);
   wrong("\"\\x\"", "escape", 1);
-  wrong("[", "ends early", 1);
+  wrong("[", "value", 1);
   wrong("[1] 2", "more behind", 1);
   wrong("nul", "word", 1);
   wrong(std::string(1000, '['), "nested", 1);

@@ -73,7 +73,10 @@ class Json {
   void end();
 
   /// That of what comes next.
-  std::uint64_t line() const { return line_; }
+  std::uint64_t line() {
+    peek();
+    return line_;
+  }
   /// To be thrown.
   Refused wrong(const std::string& what) const;
 
