@@ -2,9 +2,9 @@
 // The command plumb-check, and `plumb check`: what is said of files, and with which status.
 //
 // run() takes the words apart. check_files() has a certificate checked and, by the same pass, other files of the bake
-// (Files); an audit comes last, since it is of the exact navmesh that was checked before. What is wrong ends it: 1 where
-// a file says what is not so, 2 where it cannot be judged. Cost: that of the checks.
-// Source: docs/reference/certificate.md.
+// (Files); an audit comes last, since it is of the exact navmesh that was checked before. What is wrong ends it: 1
+// where a file says what is not so, 2 where it cannot be judged. Cost: that of the checks. Source:
+// docs/reference/certificate.md.
 #include <algorithm>
 #include <charconv>
 #include <optional>

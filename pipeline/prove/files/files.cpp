@@ -49,7 +49,7 @@ std::vector<Index> face_numbers(std::string_view piece) {
       if (wrong != std::errc()) return {};
       at = behind;
     }
-    if (last >= none || last - first > most_faces - faces.size()) return {};
+    if (last >= none || Index(last - first) > most_faces - faces.size()) return {};
     for (Index f = first; f <= last; ++f) faces.push_back(f);
   }
   return faces;

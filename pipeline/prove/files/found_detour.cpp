@@ -105,7 +105,7 @@ class DetourReader {
         const std::uint16_t beyond = p.neighbours[k];
         if (beyond == 0) continue;
         if ((beyond & on_side) == 0) {
-          mesh_.links.push_back({number, first + beyond - 1});
+          mesh_.links.push_back({number, static_cast<Index>(first + beyond - 1)});
           ++links;
           continue;
         }
@@ -202,7 +202,7 @@ class DetourReader {
         links_[t] += 2;
         for (const std::size_t other : tiles_at(t, c.side))
           if (const auto end = landing(tiles_[other], c.to, c.radius, climb)) {
-            mesh_.links.push_back({first_[t] + static_cast<Index>(*start), first_[other] + static_cast<Index>(*end)});
+            mesh_.links.push_back({static_cast<Index>(first_[t] + *start), static_cast<Index>(first_[other] + *end)});
             ++links_[t];
             links_[other] += c.flags & 1;
           }

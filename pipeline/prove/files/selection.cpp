@@ -71,7 +71,7 @@ void for_cuts(Proven& proven, const WayPart& visit) {
   const Shared cut = [&](Index from, Index to, Index piece, Index other) {
     visit(static_cast<Index>(std::min(proven.pieces[piece].label, proven.pieces[other].label)), piece, other, from, to);
   };
-  for (Index c = 0; proven.has_cuts() && c + 1 < proven.first_piece.size(); ++c) {
+  for (Index c = 0; proven.has_cuts() && c + std::size_t{1} < proven.first_piece.size(); ++c) {
     if (proven.pieces_of(c).size() < 2) continue;
     const auto of_cell = proven.flanks.of(c);
     std::vector<Flank> flanks(of_cell.begin(), of_cell.end());
