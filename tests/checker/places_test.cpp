@@ -118,7 +118,7 @@ TEST_CASE("json: texts, numbers and errors, with the line") {
   const auto wrong = [&](const std::string& text, const std::string& what, std::uint64_t line) {
     try {
       of(text, [](Json& json) {
-        json.skip();
+        static_cast<void>(json.scalar());
         json.end();
       });
       FAIL("accepted: " + text);
@@ -147,7 +147,7 @@ TEST_CASE("json: texts, numbers and errors, with the line") {
   wrong("[", "value", 1);
   wrong("[1] 2", "more behind", 1);
   wrong("nul", "word", 1);
-  wrong(std::string(1000, '['), "nested", 1);
+  wrong(std::string(1000, '['), "ends early", 1);
   wrong("\"" + std::string(1 << 18, 'a') + "\"", "131,072", 1);
   CHECK_THROWS_AS(of("\"2/4\"", [](Json& j) { return j.fraction(); }), Refused);
   CHECK_THROWS_AS(of("\"1/0\"", [](Json& j) { return j.fraction(); }), Refused);

@@ -28,7 +28,7 @@ TEST_CASE("plumb-check: help, and arguments that are no good") {
     const Outcome o = run(arguments);
     CHECK(o.status == 0);
     CHECK(o.err.empty());
-    CHECK(o.out.rfind("Usage: plumb-check [--threads N] LEVEL.obj CERTIFICATE.cert\n", 0) == 0);
+    CHECK(o.out.rfind("Usage: plumb-check [--threads N] LEVEL.obj CERTIFICATE.cert [FILE]...\n", 0) == 0);
   }
   for (const char* arguments : {"",
                                 "room.obj",

@@ -54,7 +54,7 @@ void check_doubles(const MeshPoints& points, Counts& counts) {
       REQUIRE(as_float == kernel::nearest_float(exact));
       REQUIRE(std::signbit(as_float) == std::signbit(kernel::nearest_float(exact)));
       REQUIRE(zero == (exact == 0));
-      REQUIRE(short_double(points, i, k) == rounded_to_40_digits(kernel::nearest_double(scaled)));
+      REQUIRE(short_double(points, i, k) == rounded_to_48_digits(kernel::nearest_double(scaled)));
       counts.rounded += !kernel::is_exact(near);
     }
 }

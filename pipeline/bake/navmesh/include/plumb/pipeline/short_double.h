@@ -10,19 +10,19 @@
 
 namespace plumb::pipeline {
 
-/// The nearest number of 40 binary digits, away from zero between two. It keeps order; 0 and infinities stay.
-inline double rounded_to_40_digits(double value) {
-  constexpr int dropped = 53 - 40;
+/// The nearest number of 48 binary digits, away from zero between two. It keeps order; 0 and infinities stay.
+inline double rounded_to_48_digits(double value) {
+  constexpr int dropped = 53 - 48;
   const std::uint64_t bits = std::bit_cast<std::uint64_t>(value) + (std::uint64_t{1} << (dropped - 1));
   return std::bit_cast<double>(bits >> dropped << dropped);
 }
 
-/// kernel::nearest_double() of a number that lies in an interval, rounded to 40 digits. exact(): the number; asked for
+/// kernel::nearest_double() of a number that lies in an interval, rounded to 48 digits. exact(): the number; asked for
 /// where the interval leaves two answers.
 template <class Exact>
 double short_double_in(const kernel::Interval& at, Exact&& exact) {
-  const double low = rounded_to_40_digits(at.low);
-  return low == rounded_to_40_digits(at.high) ? low : rounded_to_40_digits(kernel::nearest_double(exact()));
+  const double low = rounded_to_48_digits(at.low);
+  return low == rounded_to_48_digits(at.high) ? low : rounded_to_48_digits(kernel::nearest_double(exact()));
 }
 
 /// The same of a coordinate, in units of 1 / points.unit().
