@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // The command plumb-check, and `plumb check`: what is said of files, and with which status.
 //
-// run() takes the words apart. check_files() has a certificate checked and, by the same pass, other files of the bake
-// (Files); an audit comes last, since it is of the exact navmesh that was checked before. What is wrong ends it: 1
-// where a file says what is not so, 2 where it cannot be judged. Cost: that of the checks. Source:
-// docs/reference/certificate.md.
+// 1. run() takes the words apart, and refuses those that it does not know.
+// 2. check_files() has a certificate checked and, in the same pass, other files of the bake (Files). With the outer
+//    bound of a radius it does so twice, for that first.
+// 3. An audit comes last, since it is of the exact navmesh that was checked before.
+//
+// What is wrong ends it: with 1 where a file says what is not so, with 2 where it cannot be judged.
+// Cost: that of the checks.
+//
+// Source: docs/reference/certificate.md.
 #include <algorithm>
 #include <charconv>
 #include <optional>

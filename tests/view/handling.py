@@ -171,7 +171,7 @@ def main():
         check_touch(browser)
         check_sizes(browser)
         check_contrast(browser)
-        unlabelled = browser.run("return [...document.querySelectorAll('button, input, select, canvas:not([aria-hidden])')].filter((e) => !(e.innerText || e.getAttribute('aria-label') || e.closest('label'))).length")
+        unlabelled = browser.run("return [...document.querySelectorAll('button, input, select, canvas:not([aria-hidden])')].filter((e) => !(e.textContent.trim() || e.getAttribute('aria-label') || e.closest('label'))).length")
         assert unlabelled == 0, f"{unlabelled} controls have no label"
         messages = browser.messages()
         assert messages == [], messages

@@ -233,7 +233,7 @@ def check_new(browser, pages):
     assert browser.messages() == []
     assert browser.run("return window.plumb.state().o").startswith("point,"), "the link does not select its point"
     browser.run("const s = document.querySelector('select[data-filter=state]'); s.value = 'new'; s.dispatchEvent(new Event('change'))")
-    titles = browser.run("return [...document.querySelectorAll('button.place')].map((b) => b.innerText)")
+    titles = browser.run("return [...document.querySelectorAll('button.place')].map((b) => b.textContent)")
     assert titles and all(t.startswith("new: ") for t in titles), titles
 
 

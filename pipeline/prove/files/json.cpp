@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// JSON as a stream, for files as large as the memory of what they stand for and for hostile ones.
+// JSON as a stream, for files as large as the memory of what they stand for, and for hostile ones.
 //
-// peek() reads a block where the present one ends, and what was passed is forgotten. Whoever reads says what comes:
-// an object, a list, a text, a whole number or a fraction; all else is refused with its line. Texts, numbers and depths
-// have limits, so that no file takes more memory than its bytes. Cost: linear.
+// 1. peek() reads a block where the present one ends, and what was passed is forgotten.
+// 2. Whoever reads says what comes: an object, a list, a text, a whole number or a fraction. All else is refused, with
+//    its line.
+// 3. skip() passes any value and looks at strings and brackets alone, without recursion.
+//
+// Cost: linear.
+// Memory: a block and the value that is read; texts and numbers have limits.
+//
 // Source: RFC 8259.
 #include "files/json.h"
 
