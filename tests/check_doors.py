@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 # The document, the line that the text to check begins with, and how many blocks of commands it has.
-DOCUMENTS = [("README.md", "# Plumb", 3), ("docs/reference/certificate.md", "## A certificate, line by line", 1),
+DOCUMENTS = [("README.md", "# Plumb", 4), ("docs/reference/certificate.md", "## A certificate, line by line", 1),
              ("docs/guide/fuzzing.md", "## The smallest scene that still fails", 1), ("docs/guide/tiles.md", "# A level baked tile by tile", 1)]
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
 
