@@ -1,17 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Files that are no navmeshes at all, or hardly: cut off, with numbers of 10^9 and more, with words that are no numbers, nested, empty. Each
-has to be refused within a second with one line, by status 2; or by 1 if it is a navmesh that says something else."""
-import argparse
+has to be refused within a second of a processor with one line, by status 2; or by 1 if it is a navmesh that says something else."""
 import os
 import random
 import re
 import subprocess
 import sys
 import tempfile
-import time
 
-MOST_SECONDS = 1.0
+from checking import MOST_SECONDS, arguments, timed
 
 
 def hostile(text, rng):
@@ -35,11 +33,7 @@ def hostile(text, rng):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--plumb", required=True)
-    parser.add_argument("--check", required=True)
-    parser.add_argument("--source", required=True)
-    a = parser.parse_args()
+    a = arguments(__doc__).parse_args()
     rng, wrong, tried, slowest = random.Random(5), 0, 0, 0.0
     level = os.path.join(a.source, "docs/examples/staircase.obj")
     with tempfile.TemporaryDirectory() as folder:
@@ -48,21 +42,14 @@ def main():
         for what, content, statuses in hostile(open(navmesh).read(), rng):
             with open(forged, "w", encoding="latin-1") as out:
                 out.write(content)
-            begun = time.time()
-            done = subprocess.run([a.check, level, certificate, forged], capture_output=True, text=True, errors="replace", timeout=60)
-            seconds = time.time() - begun
+            done, seconds = timed([a.check, level, certificate, forged])
             tried += 1
             slowest = max(slowest, seconds)
-            if done.returncode not in statuses or done.stderr.count("\n") != 1 or forged not in done.stderr or seconds > MOST_SECONDS * a_slow_machine():
+            if done.returncode not in statuses or done.stderr.count("\n") != 1 or forged not in done.stderr or seconds > MOST_SECONDS:
                 wrong += 1
                 print(f"WRONG {what}: status {done.returncode}, {seconds:.2f} s: {done.stderr[:300]}")
     print(f"{tried} hostile files refused but for {wrong}, the slowest in {slowest:.2f} s")
     return wrong > 0
-
-
-def a_slow_machine():
-    """What a second is, where other tests run beside."""
-    return max(1.0, os.getloadavg()[0])
 
 
 if __name__ == "__main__":

@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Bakes levels with many options, and lets plumb-check hold the navmesh (.json) of each against its certificate. Prints a table: which bakes
 there were, and which of their files were accepted. Fails if one was not."""
-import argparse
 import os
 import re
 import subprocess
 import sys
 import tempfile
 import time
+
+from checking import arguments
 
 # Of an agent 1.8 high in a level of metres; lengths are scaled for others.
 VARIANTS = {
@@ -87,10 +88,7 @@ def run(command, seconds):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--plumb", required=True)
-    parser.add_argument("--check", required=True)
-    parser.add_argument("--source", required=True)
+    parser = arguments(__doc__)
     parser.add_argument("--shared", default="/nowhere")
     parser.add_argument("--only", default="", help="levels whose names hold this")
     parser.add_argument("--variants", default=",".join(VARIANTS))

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Random updates of navmeshes: plumb-check has to accept what plumb update makes of them, and to refuse forgeries of that."""
-import argparse
 import copy
 import json
 import os
@@ -11,6 +10,7 @@ import sys
 import tempfile
 from collections import Counter
 
+from checking import arguments, run
 from forge_navmesh import cell_dropped, facet_of_other_witness, moved_alone, Mesh, portal_doubled, portal_dropped, portal_of_other_cell, portal_turned, wall_dropped, written
 
 BAKES = [  # level, options, the box of its plan and height
@@ -68,13 +68,7 @@ KINDS = [state_changed, portal_to_blocked, cell_dropped, facet_of_other_witness,
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--plumb", required=True)
-    parser.add_argument("--check", required=True)
-    parser.add_argument("--source", required=True)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=60)
-    a = parser.parse_args()
+    a = arguments(__doc__, 60).parse_args()
     rng, wrong, tally = random.Random(a.seed), 0, Counter()
     with tempfile.TemporaryDirectory() as folder:
         file = {name: os.path.join(folder, name) for name in ("cert", "base.json", "list.json", "now.json", "forged.json")}
@@ -84,13 +78,13 @@ def main():
             subprocess.run([a.plumb, "bake", level, *options.split(), "--quiet", "-o", file["base.json"], "--certificate", file["cert"] + ".cert"], check=True)
             with open(file["list.json"], "w") as out:
                 json.dump(random_list(rng, box), out)
-            update = subprocess.run([a.plumb, "update", file["base.json"], file["list.json"], "-o", file["now.json"]], capture_output=True, text=True)
+            update = run([a.plumb, "update", file["base.json"], file["list.json"], "-o", file["now.json"]])
             if update.returncode != 0:
                 tally["not updated"] += 1
                 continue
 
             def check(now):
-                return subprocess.run([a.check, level, file["cert"] + ".cert", "--updates", file["base.json"], file["list.json"], now], capture_output=True, text=True)
+                return run([a.check, level, file["cert"] + ".cert", "--updates", file["base.json"], file["list.json"], now])
 
             done = check(file["now.json"])
             tally["accepted" if done.returncode == 0 else "REFUSED"] += 1
@@ -114,7 +108,7 @@ def main():
                     wrong += 1
                     print("NOT REFUSED", kind.__name__, name, options, done.returncode, done.stderr)
     print(", ".join(f"{what}: {n}" for what, n in sorted(tally.items())))
-    return wrong > 0
+    return wrong > 0 or not tally["accepted"] or not tally["forgeries refused"]
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 
+#include "files/detour_tile.h"
 #include "files/found_mesh.h"
 #include "read/text_file.h"
 
@@ -358,7 +359,7 @@ class AuditCheck {
 FoundMesh read_mesh(const Audit& audit, const std::string& path) {
   try {
     const std::string text = TextFile(path).text();
-    return read_found_mesh(text, reading_of(audit, is_detour(text)));
+    return read_found_mesh(text, reading_of(audit, detour::is_detour(text)));
   } catch (const Refused& e) {
     throw InFile{path, e.line, e.what(), 2};
   }

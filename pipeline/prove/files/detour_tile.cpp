@@ -10,7 +10,7 @@ void refuse(const std::string& what) { throw Refused(what + "; give a file as it
 
 DetourTile::DetourTile(std::string_view bytes, std::optional<bool> wide) : header(value_at<TileHeader>(bytes, 0)) {
   const TileHeader& h = header;
-  if (h.magic != tile_magic || h.version != 7) refuse("this is no tile of Detour's version 7");
+  if (!is_tile(bytes) || h.version != 7) refuse("this is no tile of Detour's version 7");
   for (const std::int32_t n :
        {h.polygons, h.vertices, h.links, h.details, h.detail_vertices, h.triangles, h.nodes, h.connections, h.ground})
     if (n < 0 || static_cast<std::size_t>(n) > bytes.size()) refuse("a tile counts more than it has room for");
@@ -70,6 +70,33 @@ void DetourTile::require_polygon(std::size_t number) const {
   for (std::size_t t = 0; t < d.triangles; ++t)
     for (std::size_t k = 0; k < 3; ++k)
       if (triangles[d.first_triangle + t][k] >= p.count + d.vertices) refuse("a triangle names what is not there");
+}
+
+bool is_tile(std::string_view bytes) { return bytes.starts_with("VAND"); }
+bool is_detour(std::string_view bytes) { return is_tile(bytes) || bytes.starts_with("TESM"); }
+
+std::vector<DetourTile> read_tiles(std::string_view bytes) {
+  std::vector<DetourTile> out;
+  if (is_tile(bytes)) {
+    out.emplace_back(bytes, std::nullopt);
+    return out;
+  }
+  const auto version = value_at<std::uint32_t>(bytes, 4);
+  if (version != 1 && version != 2) refuse("this is no set of version 1 or 2");
+  const auto count = value_at<std::int32_t>(bytes, 8);
+  std::size_t at = version == 1 ? 40 : 96;
+  const auto begins = [&](std::size_t place) { return bytes.size() >= place && is_tile(bytes.substr(place)); };
+  const bool wide = !begins(at + 8) && begins(at + 16);
+  for (std::int32_t i = 0; i < count; ++i) {
+    const auto size = value_at<std::int32_t>(bytes, at + (wide ? 8 : 4));
+    at += wide ? 16 : 8;
+    if (at > bytes.size() || size <= 0 || static_cast<std::size_t>(size) > bytes.size() - at)
+      refuse("the file is cut off");
+    out.emplace_back(bytes.substr(at, static_cast<std::size_t>(size)), wide);
+    at += static_cast<std::size_t>(size);
+  }
+  if (at != bytes.size()) refuse("there is more behind the last tile");
+  return out;
 }
 
 }  // namespace plumb::checker::detour

@@ -41,7 +41,6 @@ struct TileConnection {
 static_assert(sizeof(TilePolygon) == 32 && sizeof(TileDetail) == 12 && sizeof(TileHeader) == 100 &&
               sizeof(TileNode) == 16 && sizeof(TileConnection) == 36);
 
-inline constexpr std::uint32_t tile_magic = 'D' << 24 | 'N' << 16 | 'A' << 8 | 'V';
 inline constexpr std::uint16_t on_side = 0x8000;  ///< of a neighbour: it is in another tile, over the side below this
 
 /// Throws Refused: what is wrong with a file.
@@ -74,6 +73,12 @@ class DetourTile {
  private:
   void require_polygon(std::size_t number) const;
 };
+
+/// Whether a file begins as a tile does; or as a tile or a set of tiles.
+bool is_tile(std::string_view bytes);
+bool is_detour(std::string_view bytes);
+/// The tiles of a set, or a tile that is a file. Throws Refused.
+std::vector<DetourTile> read_tiles(std::string_view bytes);
 
 /// The ground polygon of a tile that Detour joins an end of a connection to, if it does.
 std::optional<std::size_t> landing(const DetourTile& tile, const float end[3], float radius, float climb);

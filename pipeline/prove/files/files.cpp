@@ -4,7 +4,6 @@
 #include <charconv>
 
 #include "files/navmesh_check.h"
-#include "files/report.h"
 #include "files/rounded.h"
 #include "read/text_file.h"
 
@@ -116,6 +115,7 @@ void Files::check_file(Proven& proven, const std::string& path) {
     auto mesh = NavMeshReader(json).read();
     if (!mesh) return check_as_report(proven, path);
     navmesh_ = std::move(mesh);
+    meshes_.clear();
     NavMeshCheck(proven, *navmesh_).check();
     json_ = path;
     text_ += path + " says what " + certificate_ + " says: " + std::to_string(navmesh_->cells.size()) + " cells of " +
@@ -127,13 +127,14 @@ void Files::check_file(Proven& proven, const std::string& path) {
 // It is held against the last navmesh.
 void Files::check_rounded_file(const std::string& path, std::istream& in) {
   const std::string bytes(std::istreambuf_iterator<char>(in), {});
-  if (!is_rounded_mesh(bytes))
-    throw Refused(
-        "this program does not know what this file is; give a .json, .obj, .glb, .tres, .bin or .mset of the bake");
-  if (!navmesh_) throw Refused("this file has rounded numbers; name the .json of the bake before it");
-  const RoundedMesh mesh = read_rounded_mesh(bytes, *navmesh_);
+  const std::string extension(extension_of(bytes));
+  if (!navmesh_ && !extension.empty())
+    throw Refused("this file has rounded numbers; name the .json of the bake before it");
+  const RoundedMesh mesh = read_rounded_mesh(bytes, navmesh_ ? *navmesh_ : NavMesh());
   try {
-    text_ += path + " is " + json_ + " in rounded numbers: " + checker::text(check_rounded(*navmesh_, mesh)) + ".\n";
+    const RoundedFacts facts = check_rounded(*navmesh_, mesh);
+    text_ += path + " is " + json_ + " in rounded numbers: " + checker::text(facts) + ".\n";
+    meshes_.insert_or_assign(extension, facts);
   } catch (const Refutation& e) {
     throw Unequal(e.what());
   }
@@ -142,8 +143,9 @@ void Files::check_rounded_file(const std::string& path, std::istream& in) {
 void Files::check_as_report(Proven& proven, const std::string& path) {
   check_in(path, [&](std::istream& in) {
     Json json(in);
-    check_report(json, proven, navmesh_ ? &*navmesh_ : nullptr);
+    const std::string meshes = check_report(json, proven, navmesh_ ? &*navmesh_ : nullptr, meshes_);
     text_ += path + " has the areas and numbers of cells and obstructions of " + certificate_ +
+             (meshes.empty() ? "" : ", the polygons, islands and lost parts of " + meshes) +
              "; all else is not checked, components " + std::string(navmesh_ ? "are" : "only behind a .json") + ".\n";
   });
 }

@@ -7,6 +7,7 @@
 #include "check_store.h"
 #include "files/navmesh.h"
 #include "files/proven.h"
+#include "files/report.h"
 
 namespace plumb::checker {
 
@@ -35,6 +36,7 @@ class Files : public Collector {
   std::vector<std::string> paths_, updates_;
   std::string text_, json_;
   std::optional<NavMesh> navmesh_;  // the last one, which others are held against
+  Meshes meshes_;                   // of that
 };
 
 /// Holds the navmesh of each tile of a store, tiles/I_J.json, against its certificate.

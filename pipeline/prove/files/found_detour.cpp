@@ -2,8 +2,8 @@
 // Navmeshes of Detour: a set of tiles (MSET of RecastDemo or Habitat), or one tile (DNAV), of version 7, with links of
 // 32 or 64 bits, as a machine of this byte order wrote them.
 //
-// 1. found_detour_mesh() cuts a set into tiles. A DetourTile reads the arrays of one, and refuses numbers that are none
-//    and indices of what is not there.
+// 1. read_tiles() cuts a set into tiles. A DetourTile reads the arrays of one, and refuses numbers that are none and
+//    indices of what is not there.
 // 2. add_tile() appends its ground polygons, their detail triangles, and the links to neighbours in the tile.
 // 3. add_links_between() finds the links of tiles beside one another, or over one another, as Detour does when it loads
 //    them (joins()): edges on facing sides that overlap in plan and whose heights are near. That is computed in
@@ -26,8 +26,6 @@ namespace {
 
 using namespace detour;
 
-constexpr std::uint32_t set_magic = 'M' << 24 | 'S' << 16 | 'E' << 8 | 'T';
-
 struct SideEdge {
   Index polygon;  // of the tile
   int side;       // 0 to 7, from x up around
@@ -38,13 +36,8 @@ class DetourReader {
  public:
   FoundMesh read(std::string_view bytes) {
     mesh_.has_links = true;
-    if (value_at<std::uint32_t>(bytes, 0) == tile_magic) {
-      mesh_.format = "Detour tile";
-      add_tile(DetourTile(bytes, std::nullopt));
-    } else {
-      mesh_.format = "Detour tile set";
-      add_tiles(bytes);
-    }
+    mesh_.format = is_tile(bytes) ? "Detour tile" : "Detour tile set";
+    for (DetourTile& tile : read_tiles(bytes)) add_tile(std::move(tile));
     add_links_between();
     add_connections();
     for (std::size_t t = 0; t < tiles_.size(); ++t)
@@ -54,26 +47,6 @@ class DetourReader {
   }
 
  private:
-  void add_tiles(std::string_view bytes) {
-    const auto version = value_at<std::uint32_t>(bytes, 4);
-    if (version != 1 && version != 2) refuse("this is no set of version 1 or 2");
-    const auto count = value_at<std::int32_t>(bytes, 8);
-    std::size_t at = version == 1 ? 40 : 96;
-    const auto begins = [&](std::size_t place) {
-      return bytes.size() >= place + 4 && value_at<std::uint32_t>(bytes, place) == tile_magic;
-    };
-    const bool wide = !begins(at + 8) && begins(at + 16);
-    for (std::int32_t i = 0; i < count; ++i) {
-      const auto size = value_at<std::int32_t>(bytes, at + (wide ? 8 : 4));
-      at += wide ? 16 : 8;
-      if (at > bytes.size() || size <= 0 || static_cast<std::size_t>(size) > bytes.size() - at)
-        refuse("the file is cut off");
-      add_tile(DetourTile(bytes.substr(at, static_cast<std::size_t>(size)), wide));
-      at += static_cast<std::size_t>(size);
-    }
-    if (at != bytes.size()) refuse("there is more behind the last tile");
-  }
-
   Index add_points(const std::vector<Vertex3>& vertices) {
     const Index first = to_index(mesh_.points.size(), "vertices");
     for (const Vertex3& v : vertices) {
@@ -232,12 +205,6 @@ class DetourReader {
 };
 
 }  // namespace
-
-bool is_detour(std::string_view bytes) {
-  if (bytes.size() < 4) return false;
-  const auto magic = value_at<std::uint32_t>(bytes, 0);
-  return magic == set_magic || magic == tile_magic;
-}
 
 FoundMesh found_detour_mesh(std::string_view bytes) { return DetourReader().read(bytes); }
 

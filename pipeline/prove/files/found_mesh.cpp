@@ -18,6 +18,8 @@
 #include <set>
 #include <tuple>
 
+#include "files/detour_tile.h"
+
 namespace plumb::checker {
 namespace {
 
@@ -240,7 +242,7 @@ FoundMesh found_obj_mesh(const std::string& text, Numbers numbers) {
 }
 
 FoundMesh read_found_mesh(const std::string& text, const Reading& reading) {
-  FoundMesh out = is_detour(text) ? found_detour_mesh(text) : found_obj_mesh(text, reading.numbers);
+  FoundMesh out = detour::is_detour(text) ? found_detour_mesh(text) : found_obj_mesh(text, reading.numbers);
   if (!reading.areas.empty()) keep_areas(out, reading.areas);
   bring_to_level(out, reading);
   if (reading.whole_edges) out.whole_edges = *reading.whole_edges;

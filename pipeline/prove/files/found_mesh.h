@@ -40,7 +40,6 @@ struct FoundMesh {
 
 /// Reads an OBJ, or a file of Detour's. Throws Refused for others, and for what is no such file.
 FoundMesh read_found_mesh(const std::string& text, const Reading& reading);
-bool is_detour(std::string_view bytes);
 
 /// The parts of the latter.
 FoundMesh found_detour_mesh(std::string_view bytes);

@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// What a report and a table of areas say of a bake, against the certificate and the files before it.
+//
+// 1. facts_of() adds up the pieces: exact areas and numbers by label, and components of each stance over ways and cuts.
+// 2. check_report() reads a report once, from its beginning to its end, and compares each member that it knows with
+//    these facts; all others are passed over (docs/reference/certificate.md lists what is compared).
+// 3. check_mesh() holds what a report says of a mesh in rounded numbers against what was counted in it.
+// 4. check_table() does the same for the rows of a table.
+//
+// Cost: that of the sums of areas, and n for n characters. Exact: all of it.
+// Source: our own.
 #include "files/report.h"
 
 #include <algorithm>
@@ -50,6 +60,39 @@ AreaSum total(const Facts& facts) {
   return all;
 }
 
+// What a report says of a mesh. On lines between tiles, islands are joined by connections, which the mesh's edges do
+// not show.
+void check_mesh(Json& json, const RoundedFacts& facts, const std::string& extension) {
+  constexpr std::int64_t most = std::int64_t{1} << 53;
+  const auto of_stances = [&](const std::vector<std::size_t>& wanted, std::size_t more, const std::string& what) {
+    std::size_t s = 0;
+    json.list([&] {
+      const std::uint64_t line = json.line();
+      const auto given = static_cast<std::size_t>(json.whole(0, most));
+      if (s >= wanted.size() || given > wanted[s] || given + more < wanted[s])
+        throw Unequal("the number of " + what + " is not that of the " + extension, line);
+      ++s;
+    });
+    if (s != wanted.size()) throw Unequal("the number of stances is not that of the " + extension, json.line());
+  };
+  int compared = 0;
+  json.object([&](const std::string& name) {
+    ++compared;
+    const std::uint64_t line = json.line();
+    if (name == "polygons" && json.whole(0, most) != static_cast<std::int64_t>(facts.polygons))
+      throw Unequal("the number of polygons is not that of the " + extension, line);
+    if (name == "collapsed" && json.whole(0, most) < static_cast<std::int64_t>(facts.without))
+      throw Unequal("fewer polygons have collapsed than facets have none in the " + extension, line);
+    if (name == "polygons" || name == "collapsed") return;
+    if (name == "islands") return of_stances(facts.islands, facts.between_tiles, "islands");
+    if (name == "lost") return of_stances(facts.lost, 0, "lost components");
+    if (name == "lost_ways") return of_stances(facts.lost_ways, facts.between_tiles, "lost ways");
+    --compared;
+    json.skip();
+  });
+  if (compared != 5) throw Refused("a mesh of the report lacks numbers; give a file as Plumb wrote it", json.line());
+}
+
 }  // namespace
 
 Facts facts_of(Proven& proven, const std::vector<bool>& kept) {
@@ -77,7 +120,8 @@ Facts facts_of(Proven& proven, const std::vector<bool>& kept) {
   return facts;
 }
 
-void check_report(Json& json, Proven& proven, const NavMesh* mesh) {
+std::string check_report(Json& json, Proven& proven, const NavMesh* mesh, const Meshes& meshes) {
+  std::string compared;
   const Facts facts = facts_of(proven, kept_by(proven, mesh));
   const auto exact_area = [&](const AreaSum& sum, const std::string& what) {
     json.object([&](const std::string& name) {
@@ -102,6 +146,13 @@ void check_report(Json& json, Proven& proven, const NavMesh* mesh) {
   };
   json.object([&](const std::string& part) {
     if (part == "obstructions") return number(proven.walls.size(), "obstructions");
+    if (part == "conforming")
+      return json.object([&](const std::string& extension) {
+        const auto found = meshes.find(extension);
+        if (found == meshes.end()) return json.skip();
+        check_mesh(json, found->second, extension);
+        compared += (compared.empty() ? "" : ", ") + extension;
+      });
     if (part != "scene" && part != "area" && part != "cells" && part != "graph") return json.skip();
     json.object([&](const std::string& name) {
       const auto index = index_of(proven, name);
@@ -138,6 +189,7 @@ void check_report(Json& json, Proven& proven, const NavMesh* mesh) {
     });
   });
   json.end();
+  return compared;
 }
 
 void check_table(std::istream& in, Proven& proven, const NavMesh* mesh) {

@@ -344,14 +344,18 @@ const char* RoundedCheck::alone_fault(Index cell, const GridSegment& s) {
       given_up.push_back(strip(c, stretch(side)));
   }
   if (is_along(sides, s, given_up) && is_along(borders, s, given_up)) return nullptr;
-  for (const auto& [axis, line] : mesh_.lines) {
-    const std::int64_t at = steps(line);
-    if (axis == 0 ? s[0].x == at && s[1].x == at : s[0].y == at && s[1].y == at) {
-      ++facts_.closed;
-      return nullptr;
-    }
+  if (is_between_tiles(s)) {
+    ++facts_.closed;
+    return nullptr;
   }
   return " is no polygon's but this one's, and not at its cell's border";
+}
+
+bool RoundedCheck::is_between_tiles(const GridSegment& s) const {
+  return std::ranges::any_of(mesh_.lines, [&](const auto& l) {
+    const std::int64_t at = steps(l.second);
+    return l.first == 0 ? s[0].x == at && s[1].x == at : s[0].y == at && s[1].y == at;
+  });
 }
 
 // What is wrong with the edge that begins at a corner; null if nothing is.
@@ -438,6 +442,7 @@ void RoundedCheck::check_middles() {
   for (Index wanted = 0; wanted < wanted_facets_.size(); ++wanted) {
     const Index facet = wanted_facets_[wanted], cell = cell_of_facet_[facet], part = part_of(facet);
     if (mesh_.names_neighbours && facet != exact_.cells[cell].first) continue;
+    if (polygons[part].empty()) ++facts_.without;
     const auto ring = mesh_.names_neighbours ? rings_[cell] : facet_rings_[wanted];
     Wide x = 0, y = 0, area = 0;
     for (std::size_t i = 1; i + 1 < ring.size(); ++i) {
@@ -481,6 +486,9 @@ void RoundedCheck::check_ways() const {
 }
 
 void RoundedCheck::count() {
+  for (std::size_t p = 0; p < mesh_.polygons.size() && !mesh_.lines.empty(); ++p)
+    for (std::size_t c = mesh_.polygons[p].first; c < mesh_.end(p); ++c)
+      if (twin_[c] == alone && is_between_tiles(edge(p, c))) ++facts_.between_tiles;
   for (int s = std::max(1, mesh_.lowest); s <= mesh_.highest; ++s) {
     Sets polygons(mesh_.polygons.size()), cells(label_.size());
     for (std::size_t c = 0; c < vertex_.size(); ++c)

@@ -11,11 +11,13 @@ namespace plumb::checker {
 /// What was counted in a mesh of rounded numbers that holds. Lists have a number for each stance, from the lowest.
 struct RoundedFacts {
   std::size_t polygons = 0;
+  std::size_t without = 0;                   ///< facets for which no polygon stands; where neighbours have names, cells
   double within = 0;                         ///< how far everything is from its exact place, along an axis, at most
   std::vector<std::size_t> islands;          ///< of the file
   std::vector<std::size_t> lost, lost_ways;  ///< components without a polygon; ways that the file does not have
   std::size_t links = 0;                     ///< steps and welds that are polygons
-  std::size_t closed = 0;                    ///< edges on lines between tiles that lead nowhere
+  std::size_t closed = 0;                    ///< edges on lines between tiles, within a floor, that lead nowhere
+  std::size_t between_tiles = 0;             ///< all edges on lines between tiles that lead nowhere
 };
 
 /// Whether a mesh in rounded numbers is an exact navmesh (docs/theory/files.md, "Rounded meshes"). Throws Refutation,

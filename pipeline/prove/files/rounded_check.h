@@ -75,6 +75,7 @@ class RoundedCheck {
   void note_polygons();
   const char* fault(std::size_t polygon, std::size_t corner);
   std::vector<Index> around_place(Index cell, const GridSegment& s) const;
+  bool is_between_tiles(const GridSegment& s) const;
   const char* alone_fault(Index cell, const GridSegment& s);
   std::vector<GridSegment> ways(std::span<const PortalSide> portals, Index a, Index b, const GridSegment& s);
   bool leads_over_others(Index a, Index b, const GridSegment& s);

@@ -8,8 +8,13 @@
 namespace plumb::checker {
 namespace {
 
-constexpr std::string_view obj_magic = "# plumb ", glb_magic = "glTF",
-                           tres_magic = "[gd_resource type=\"NavigationMesh\"", tile_magic = "VAND", set_magic = "TESM";
+struct Format {
+  std::string_view magic, extension;
+  RoundedMesh (*read)(std::string_view, const NavMesh&);
+};
+constexpr std::array formats{Format{"# plumb ", ".obj", rounded_obj_mesh}, Format{"glTF", ".glb", rounded_glb_mesh},
+                             Format{"[gd_resource type=\"NavigationMesh\"", ".tres", rounded_tres_mesh},
+                             Format{"VAND", ".bin", rounded_detour_mesh}, Format{"TESM", ".mset", rounded_detour_mesh}};
 
 }  // namespace
 
@@ -46,17 +51,17 @@ float float_of(std::string_view text, std::uint64_t line) {
   return value;
 }
 
-bool is_rounded_mesh(std::string_view bytes) {
-  for (const std::string_view magic : {obj_magic, glb_magic, tres_magic, tile_magic, set_magic})
-    if (bytes.starts_with(magic)) return true;
-  return false;
+std::string_view extension_of(std::string_view bytes) {
+  for (const Format& f : formats)
+    if (bytes.starts_with(f.magic)) return f.extension;
+  return {};
 }
 
 RoundedMesh read_rounded_mesh(std::string_view bytes, const NavMesh& mesh) {
-  return bytes.starts_with(obj_magic)    ? rounded_obj_mesh(bytes, mesh)
-         : bytes.starts_with(glb_magic)  ? rounded_glb_mesh(bytes, mesh)
-         : bytes.starts_with(tres_magic) ? rounded_tres_mesh(bytes, mesh)
-                                         : rounded_detour_mesh(bytes, mesh);
+  for (const Format& f : formats)
+    if (bytes.starts_with(f.magic)) return f.read(bytes, mesh);
+  throw Refused(
+      "this program does not know what this file is; give a .json, .obj, .glb, .tres, .bin or .mset of the bake");
 }
 
 }  // namespace plumb::checker

@@ -41,8 +41,8 @@ struct RoundedMesh {
   }
 };
 
-/// Whether a file that begins so is one of these.
-bool is_rounded_mesh(std::string_view bytes);
+/// The extension of a file that begins so, as reports have it (".glb"); empty: it is none of these.
+std::string_view extension_of(std::string_view bytes);
 /// Reads one, of a bake with these options. Throws Refused for what Plumb does not write.
 RoundedMesh read_rounded_mesh(std::string_view bytes, const NavMesh& mesh);
 
