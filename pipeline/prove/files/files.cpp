@@ -133,7 +133,10 @@ void Files::check_rounded_file(const std::string& path, std::istream& in) {
   const RoundedMesh mesh = read_rounded_mesh(bytes, navmesh_ ? *navmesh_ : NavMesh());
   try {
     const RoundedFacts facts = check_rounded(*navmesh_, mesh);
-    text_ += path + " is " + json_ + " in rounded numbers: " + checker::text(facts) + ".\n";
+    const auto reported = reported_.find(extension);
+    if (reported != reported_.end()) require_reported(reported->second, facts);
+    text_ += path + " is " + json_ + " in rounded numbers: " + checker::text(facts) +
+             (reported == reported_.end() ? "" : "; as the report says") + ".\n";
     meshes_.insert_or_assign(extension, facts);
   } catch (const Refutation& e) {
     throw Unequal(e.what());
@@ -143,7 +146,18 @@ void Files::check_rounded_file(const std::string& path, std::istream& in) {
 void Files::check_as_report(Proven& proven, const std::string& path) {
   check_in(path, [&](std::istream& in) {
     Json json(in);
-    const std::string meshes = check_report(json, proven, navmesh_ ? &*navmesh_ : nullptr, meshes_);
+    reported_ = check_report(json, proven, navmesh_ ? &*navmesh_ : nullptr);
+    std::string meshes;
+    for (const auto& [extension, facts] : meshes_) {
+      const auto reported = reported_.find(extension);
+      if (reported == reported_.end()) continue;
+      try {
+        require_reported(reported->second, facts);
+      } catch (const Unequal& e) {
+        throw Unequal(extension + ": " + e.what(), reported->second.line);
+      }
+      meshes += (meshes.empty() ? "" : ", ") + extension;
+    }
     text_ += path + " has the areas and numbers of cells and obstructions of " + certificate_ +
              (meshes.empty() ? "" : ", the polygons, islands and lost parts of " + meshes) +
              "; all else is not checked, components " + std::string(navmesh_ ? "are" : "only behind a .json") + ".\n";

@@ -35,8 +35,9 @@ class Files : public Collector {
   std::string certificate_;
   std::vector<std::string> paths_, updates_;
   std::string text_, json_;
-  std::optional<NavMesh> navmesh_;  // the last one, which others are held against
-  Meshes meshes_;                   // of that
+  std::optional<NavMesh> navmesh_;                           // the last one, which others are held against
+  ReportedMeshes reported_;                                  // what the last report says of meshes
+  std::map<std::string, RoundedFacts, std::less<>> meshes_;  // of the navmesh, by extension
 };
 
 /// Holds the navmesh of each tile of a store, tiles/I_J.json, against its certificate.

@@ -4,7 +4,7 @@
 // 1. facts_of() adds up the pieces: exact areas and numbers by label, and components of each stance over ways and cuts.
 // 2. check_report() reads a report once, from its beginning to its end, and compares each member that it knows with
 //    these facts; all others are passed over (docs/reference/certificate.md lists what is compared).
-// 3. check_mesh() holds what a report says of a mesh in rounded numbers against what was counted in it.
+// 3. require_reported() holds what a report says of a mesh in rounded numbers against what was counted in it.
 // 4. check_table() does the same for the rows of a table.
 //
 // Cost: that of the sums of areas, and n for n characters. Exact: all of it.
@@ -60,37 +60,23 @@ AreaSum total(const Facts& facts) {
   return all;
 }
 
-// What a report says of a mesh. On lines between tiles, islands are joined by connections, which the mesh's edges do
-// not show.
-void check_mesh(Json& json, const RoundedFacts& facts, const std::string& extension) {
-  constexpr std::int64_t most = std::int64_t{1} << 53;
-  const auto of_stances = [&](const std::vector<std::size_t>& wanted, std::size_t more, const std::string& what) {
-    std::size_t s = 0;
-    json.list([&] {
-      const std::uint64_t line = json.line();
-      const auto given = static_cast<std::size_t>(json.whole(0, most));
-      if (s >= wanted.size() || given > wanted[s] || given + more < wanted[s])
-        throw Unequal("the number of " + what + " is not that of the " + extension, line);
-      ++s;
-    });
-    if (s != wanted.size()) throw Unequal("the number of stances is not that of the " + extension, json.line());
-  };
-  int compared = 0;
+// What a report says of a mesh in rounded numbers.
+ReportedMesh reported_mesh(Json& json) {
+  ReportedMesh out{json.line(), 0, 0, {}, {}, {}};
+  int read = 0;
+  const auto number = [&] { return static_cast<std::size_t>(json.whole(0, std::int64_t{1} << 53)); };
+  const auto numbers = [&](std::vector<std::size_t>& list) { json.list([&] { list.push_back(number()); }); };
   json.object([&](const std::string& name) {
-    ++compared;
-    const std::uint64_t line = json.line();
-    if (name == "polygons" && json.whole(0, most) != static_cast<std::int64_t>(facts.polygons))
-      throw Unequal("the number of polygons is not that of the " + extension, line);
-    if (name == "collapsed" && json.whole(0, most) < static_cast<std::int64_t>(facts.without))
-      throw Unequal("fewer polygons have collapsed than facets have none in the " + extension, line);
-    if (name == "polygons" || name == "collapsed") return;
-    if (name == "islands") return of_stances(facts.islands, facts.between_tiles, "islands");
-    if (name == "lost") return of_stances(facts.lost, 0, "lost components");
-    if (name == "lost_ways") return of_stances(facts.lost_ways, facts.between_tiles, "lost ways");
-    --compared;
-    json.skip();
+    ++read;
+    if (name == "polygons") out.polygons = number();
+    else if (name == "collapsed") out.collapsed = number();
+    else if (name == "islands") numbers(out.islands);
+    else if (name == "lost") numbers(out.lost);
+    else if (name == "lost_ways") numbers(out.lost_ways);
+    else json.skip(), --read;
   });
-  if (compared != 5) throw Refused("a mesh of the report lacks numbers; give a file as Plumb wrote it", json.line());
+  if (read != 5) throw Refused("a mesh of the report lacks numbers; give a file as Plumb wrote it", out.line);
+  return out;
 }
 
 }  // namespace
@@ -120,8 +106,8 @@ Facts facts_of(Proven& proven, const std::vector<bool>& kept) {
   return facts;
 }
 
-std::string check_report(Json& json, Proven& proven, const NavMesh* mesh, const Meshes& meshes) {
-  std::string compared;
+ReportedMeshes check_report(Json& json, Proven& proven, const NavMesh* mesh) {
+  ReportedMeshes meshes;
   const Facts facts = facts_of(proven, kept_by(proven, mesh));
   const auto exact_area = [&](const AreaSum& sum, const std::string& what) {
     json.object([&](const std::string& name) {
@@ -147,12 +133,7 @@ std::string check_report(Json& json, Proven& proven, const NavMesh* mesh, const 
   json.object([&](const std::string& part) {
     if (part == "obstructions") return number(proven.walls.size(), "obstructions");
     if (part == "conforming")
-      return json.object([&](const std::string& extension) {
-        const auto found = meshes.find(extension);
-        if (found == meshes.end()) return json.skip();
-        check_mesh(json, found->second, extension);
-        compared += (compared.empty() ? "" : ", ") + extension;
-      });
+      return json.object([&](const std::string& extension) { meshes.emplace(extension, reported_mesh(json)); });
     if (part != "scene" && part != "area" && part != "cells" && part != "graph") return json.skip();
     json.object([&](const std::string& name) {
       const auto index = index_of(proven, name);
@@ -189,7 +170,24 @@ std::string check_report(Json& json, Proven& proven, const NavMesh* mesh, const 
     });
   });
   json.end();
-  return compared;
+  return meshes;
+}
+
+void require_reported(const ReportedMesh& report, const RoundedFacts& facts) {
+  const auto require = [](bool equal, const std::string& what) {
+    if (!equal) throw Unequal("the number of " + what + " is another in the mesh than in the report");
+  };
+  // On lines between tiles, islands are joined by connections, which the mesh's edges do not show.
+  const auto near = [&](const std::vector<std::size_t>& found, const std::vector<std::size_t>& wanted) {
+    return std::ranges::equal(found, wanted,
+                              [&](std::size_t f, std::size_t w) { return f >= w && f - w <= facts.between_tiles; });
+  };
+  require(report.polygons == facts.polygons, "polygons");
+  require(near(facts.islands, report.islands), "islands");
+  require(facts.lost == report.lost, "lost components");
+  require(near(facts.lost_ways, report.lost_ways), "lost ways");
+  if (report.collapsed < facts.without)
+    throw Unequal("more facets have no polygon in the mesh than have collapsed by the report");
 }
 
 void check_table(std::istream& in, Proven& proven, const NavMesh* mesh) {

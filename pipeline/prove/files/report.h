@@ -16,17 +16,24 @@ struct Facts {
   std::vector<std::size_t> pieces;
   std::vector<std::size_t> components;  ///< of the graph of each stance
 };
-/// Meshes in rounded numbers that were checked, by extension.
-using Meshes = std::map<std::string, RoundedFacts, std::less<>>;
 /// kept: by piece, whether it counts for components.
 Facts facts_of(Proven& proven, const std::vector<bool>& kept);
 
+/// What a report says of a mesh in rounded numbers. Lists have a number for each stance.
+struct ReportedMesh {
+  std::uint64_t line;
+  std::size_t polygons, collapsed;
+  std::vector<std::size_t> islands, lost, lost_ways;
+};
+using ReportedMeshes = std::map<std::string, ReportedMesh, std::less<>>;  ///< by extension
+
 /// The report of a bake (`--report`): digest, numbers of faces and polygons, areas, numbers of cells and obstructions
 /// are the certificate's. mesh: a navmesh of the bake that was checked, or null; numbers of components and of merged
-/// cells are compared if it is there. The polygons, islands, lost components and lost ways of a mesh in rounded numbers
-/// are as many as the report has, and `collapsed` is no less than what it has no polygon for. Returns the extensions of
-/// the meshes that the report has. Throws Unequal if something is not equal.
-std::string check_report(Json& json, Proven& proven, const NavMesh* mesh, const Meshes& meshes);
+/// cells are compared if it is there. Returns what it says of meshes. Throws Unequal if something is not equal.
+ReportedMeshes check_report(Json& json, Proven& proven, const NavMesh* mesh);
+/// The polygons, islands, lost components and lost ways that were counted in a mesh are as many as its report has, and
+/// `collapsed` is no less than the facets without a polygon. Throws Unequal if not.
+void require_reported(const ReportedMesh& report, const RoundedFacts& facts);
 
 /// The same of a table of areas (`.csv`).
 void check_table(std::istream& in, Proven& proven, const NavMesh* mesh);
