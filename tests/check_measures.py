@@ -46,7 +46,8 @@ LIMITS = {
     # The door of JavaScript, and options that its calls share with Python's (750); what three systems do around a program (280).
     # A program for Windows, as it was tried (20); a status without an exception (10).
     "lines of doors": (5520, 4000),
-    "lines of the pipeline": (117250, 90000),
+    # What a report says of meshes, and bent faces of bodies (20).
+    "lines of the pipeline": (117270, 90000),
     # Simplification needs half of plumb::surface; the rest, 1,300 lines for the wing wedge, is counted with it.
     "lines of the library that bakes, with all that it links": (49240, 42000),
     "headers of the pipeline that are installed": (113, 60),

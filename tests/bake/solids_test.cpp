@@ -232,3 +232,15 @@ TEST_CASE("solids: volumes are exact, also of numbers that leave machine integer
   CHECK(bake(BodyLevel().box({0, 0, 0}, {0.1, 1000000, 0.1}), options).solids.components[0].volume ==
         side * side * 1000000);
 }
+
+// A tent over an arrowhead, whose canvas is one bent face. Its fan would cross the notch, so far off that the body
+// would be as good as turned inside out.
+TEST_CASE("solids: a bent face counts with its triangles") {
+  const BodyPoint tip{0, 0, 0}, right{2, 4, 0}, ridge{0, 1, 0.5}, left{-2, 4, 0}, below{0, 0.5, -0.25};
+  BodyLevel level = BodyLevel().slab(-5, -5, 5, 5, 0.125).face({right, ridge, left, tip});
+  level.face({right, tip, below}).face({ridge, right, below}).face({left, ridge, below}).face({tip, left, below});
+  const Found f = found(level);
+  CHECK(f.kinds == "solid");
+  CHECK(f.inside == mpq_class(3, 4));
+  CHECK(bake(level).solids.components.at(0).volume == mpq_class(1, 3));
+}

@@ -134,7 +134,7 @@ void Files::check_rounded_file(const std::string& path, std::istream& in) {
   try {
     const RoundedFacts facts = check_rounded(*navmesh_, mesh);
     const auto reported = reported_.find(extension);
-    if (reported != reported_.end()) require_reported(reported->second, facts);
+    if (reported != reported_.end()) require_reported(reported->second, facts, 0);
     text_ += path + " is " + json_ + " in rounded numbers: " + checker::text(facts) +
              (reported == reported_.end() ? "" : "; as the report says") + ".\n";
     meshes_.insert_or_assign(extension, facts);
@@ -151,11 +151,7 @@ void Files::check_as_report(Proven& proven, const std::string& path) {
     for (const auto& [extension, facts] : meshes_) {
       const auto reported = reported_.find(extension);
       if (reported == reported_.end()) continue;
-      try {
-        require_reported(reported->second, facts);
-      } catch (const Unequal& e) {
-        throw Unequal(extension + ": " + e.what(), reported->second.line);
-      }
+      require_reported(reported->second, facts, reported->second.line);
       meshes += (meshes.empty() ? "" : ", ") + extension;
     }
     text_ += path + " has the areas and numbers of cells and obstructions of " + certificate_ +

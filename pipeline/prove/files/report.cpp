@@ -173,9 +173,9 @@ ReportedMeshes check_report(Json& json, Proven& proven, const NavMesh* mesh) {
   return meshes;
 }
 
-void require_reported(const ReportedMesh& report, const RoundedFacts& facts) {
-  const auto require = [](bool equal, const std::string& what) {
-    if (!equal) throw Unequal("the number of " + what + " is another in the mesh than in the report");
+void require_reported(const ReportedMesh& report, const RoundedFacts& facts, std::uint64_t line) {
+  const auto require = [line](bool equal, const std::string& what) {
+    if (!equal) throw Unequal("the number of " + what + " is another in the mesh than in the report", line);
   };
   // On lines between tiles, islands are joined by connections, which the mesh's edges do not show.
   const auto near = [&](const std::vector<std::size_t>& found, const std::vector<std::size_t>& wanted) {
@@ -186,8 +186,7 @@ void require_reported(const ReportedMesh& report, const RoundedFacts& facts) {
   require(near(facts.islands, report.islands), "islands");
   require(facts.lost == report.lost, "lost components");
   require(near(facts.lost_ways, report.lost_ways), "lost ways");
-  if (report.collapsed < facts.without)
-    throw Unequal("more facets have no polygon in the mesh than have collapsed by the report");
+  require(report.collapsed >= facts.without, "polygons that have collapsed");
 }
 
 void check_table(std::istream& in, Proven& proven, const NavMesh* mesh) {

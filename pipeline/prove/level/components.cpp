@@ -76,29 +76,34 @@ std::vector<Component> closed_components(const Scene& scene) {
   return out;
 }
 
-int sign_of_volume(const Scene& scene, const Component& c) {
-  const Index o = scene.face_points[scene.face_begin[c.faces[0]]];
-  Fraction sum = 0;
-  for (const Index f : c.faces) {
-    Ring ring = given_ring(scene, f);
-    ring.push_back(o);
-    scene.in_numbers_of(ring, [&](auto zero) {
-      using T = decltype(zero);
-      const auto from_o = [&](Index p) {
-        const auto d = [&](int axis) -> T { return scene.at<T>(p, axis) - scene.at<T>(o, axis); };
-        return std::array<T, 3>{d(0), d(1), d(2)};
-      };
-      const auto u = from_o(ring[0]);
-      for (std::size_t i = 1; i + 2 < ring.size(); ++i) {
-        const auto v = from_o(ring[i]), w = from_o(ring[i + 1]);
-        for (std::size_t k = 0; k < 3; ++k) {
-          const std::size_t l = (k + 1) % 3, m = (k + 2) % 3;
-          sum += fraction(number(u[k]) * number(T(v[l] * w[m] - v[m] * w[l])));
-        }
+// Adds six times the volume between a point and the triangles from the first corner of a ring.
+void add_volume(const Scene& scene, Ring ring, Index o, Fraction& sum) {
+  ring.push_back(o);
+  scene.in_numbers_of(ring, [&](auto zero) {
+    using T = decltype(zero);
+    const auto from_o = [&](Index p) {
+      const auto d = [&](int axis) -> T { return scene.at<T>(p, axis) - scene.at<T>(o, axis); };
+      return std::array<T, 3>{d(0), d(1), d(2)};
+    };
+    const auto u = from_o(ring[0]);
+    for (std::size_t i = 1; i + 2 < ring.size(); ++i) {
+      const auto v = from_o(ring[i]), w = from_o(ring[i + 1]);
+      for (std::size_t k = 0; k < 3; ++k) {
+        const std::size_t l = (k + 1) % 3, m = (k + 2) % 3;
+        sum += fraction(number(u[k]) * number(T(v[l] * w[m] - v[m] * w[l])));
       }
-    });
-  }
-  return sgn(sum);
+    }
+  });
+}
+
+// Of all parts of its faces. The corners of a part that faces down run against the file's orientation.
+int sign_of_volume(const Scene& scene, const std::vector<Polygon>& parts, const Component& c) {
+  const Index o = scene.face_points[scene.face_begin[c.faces[0]]];
+  Fraction sum = 0, down = 0;
+  for (const Index f : c.faces)
+    for (auto p = std::ranges::lower_bound(parts, f, {}, &Polygon::face); p != parts.end() && p->face == f; ++p)
+      add_volume(scene, p->corners, o, p->faces_up || p->vertical() ? sum : down);
+  return sgn(Fraction(sum - down));
 }
 
 // The solids that a point is inside of, by winding number, or on.
@@ -193,7 +198,7 @@ Components find_components(const Scene& scene, const std::vector<Polygon>& parts
   for (Index i = 0; i < closed.size(); ++i) {
     Component& c = closed[i];
     const bool broken = std::any_of(c.faces.begin(), c.faces.end(), [&](Index f) { return gone.contains(f); });
-    c.sign = broken ? 0 : sign_of_volume(scene, c);
+    c.sign = broken ? 0 : sign_of_volume(scene, parts, c);
     if (c.sign == 0) ++out.others;
     if (c.sign <= 0) continue;
     ++out.solids;

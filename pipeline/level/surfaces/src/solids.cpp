@@ -119,20 +119,37 @@ class Components {
   OpenEdges open_edges_;
 };
 
-// Adds six times the signed volume between a point and a face, as a fan of tetrahedra.
+// Calls visit(component, corners, reversed) for the polygons of closed components, or without a set for their faces;
+// `reversed`: the corners run against the file's orientation.
+template <class Visit>
+void for_polygons(const Scene& scene, const SurfaceSet* set, const std::vector<std::uint32_t>& component,
+                  const Visit& visit) {
+  if (set) {
+    for (const Surface& s : set->surfaces)
+      if (const std::uint32_t c = component[s.face]; c != ClosedFaces::open) visit(c, set->corners_of(s), s.faces_up);
+    return;
+  }
+  for (std::uint32_t f = 0; f < component.size(); ++f)
+    if (const std::uint32_t c = component[f]; c != ClosedFaces::open)
+      visit(c,
+            std::span(scene.face_points.begin() + scene.face_begin[f],
+                      scene.face_points.begin() + scene.face_begin[f + 1]),
+            false);
+}
+
+// Adds six times the signed volume between a point and a polygon, as a fan of tetrahedra.
 template <class Number, class Difference>
-void add_volume(const Scene& scene, std::uint32_t face, const Difference& d, Number& sum) {
-  const std::span<const PointId> p(scene.face_points.data() + scene.face_begin[face],
-                                   scene.face_begin[face + 1] - scene.face_begin[face]);
+void add_volume(std::span<const PointId> p, bool reversed, const Difference& d, Number& sum) {
   const auto to = [&](PointId q) { return std::array<Number, 3>{d(q, 0), d(q, 1), d(q, 2)}; };
   const auto first = to(p[0]);
-  for (std::size_t k = 1; k + 1 < p.size(); ++k) sum += kernel::formulas::orient3d(to(p[k]), to(p[k + 1]), first);
+  for (std::size_t k = 1; k + 1 < p.size(); ++k)
+    sum += kernel::formulas::orient3d(to(p[reversed ? k + 1 : k]), to(p[reversed ? k : k + 1]), first);
 }
 
 mpz_class to_mpz(kernel::Int128 v) { return kernel::FixedInteger<2>::from_int128(v).to_mpz(); }
 
 // Six times the signed volume of each component (by its place in `first_faces`), in cubic integer units.
-std::vector<mpq_class> volumes(const Scene& scene, const std::vector<std::uint32_t>& component,
+std::vector<mpq_class> volumes(const Scene& scene, const SurfaceSet* set, const std::vector<std::uint32_t>& component,
                                const std::vector<std::uint32_t>& first_faces) {
   const kernel::PointTable& points = scene.points;
   const auto origin = [&](std::uint32_t c) { return scene.face_points[scene.face_begin[first_faces[c]]]; };
@@ -140,32 +157,24 @@ std::vector<mpq_class> volumes(const Scene& scene, const std::vector<std::uint32
   // A difference has bits + 1 bits, a determinant is a sum of six products of three, and each corner of a face adds at
   // most one determinant.
   if (points.native() && !points.has_long() &&
-      3 * (points.bits() + 1) + 3 + std::bit_width(scene.face_points.size()) <= 127) {
+      3 * (points.bits() + 1) + 3 + std::bit_width(set ? set->corners.size() : scene.face_points.size()) <= 127) {
     std::vector<kernel::Int128> sums(first_faces.size());
-    for (std::uint32_t f = 0; f < component.size(); ++f)
-      if (const std::uint32_t c = component[f]; c != ClosedFaces::open)
-        add_volume(
-            scene, f,
-            [&, o = origin(c)](PointId p, int k) -> kernel::Int128 { return points.native_difference(p, o, k); },
-            sums[c]);
+    for_polygons(scene, set, component, [&](std::uint32_t c, std::span<const PointId> corners, bool reversed) {
+      const auto from_origin = [&, o = origin(c)](PointId p, int k) -> kernel::Int128 {
+        return points.native_difference(p, o, k);
+      };
+      add_volume(corners, reversed, from_origin, sums[c]);
+    });
     std::ranges::transform(sums, out.begin(), to_mpz);
   } else {
     std::vector<mpz_class> sums(first_faces.size());
-    for (std::uint32_t f = 0; f < component.size(); ++f) {
-      const std::uint32_t c = component[f];
-      if (c == ClosedFaces::open) continue;
-      const std::span<const PointId> corners(scene.face_points.data() + scene.face_begin[f],
-                                             scene.face_begin[f + 1] - scene.face_begin[f]);
+    for_polygons(scene, set, component, [&](std::uint32_t c, std::span<const PointId> corners, bool reversed) {
       const PointId o = origin(c);
-      if (points.is_whole(o) && points.are_whole(corners)) {
-        add_volume(
-            scene, f, [&](PointId p, int k) { return mpz_class(points.integer(p, k) - points.integer(o, k)); },
-            sums[c]);
-      } else {
-        add_volume(
-            scene, f, [&](PointId p, int k) { return mpq_class(points.exact(p, k) - points.exact(o, k)); }, out[c]);
-      }
-    }
+      const auto whole = [&](PointId p, int k) { return mpz_class(points.integer(p, k) - points.integer(o, k)); };
+      const auto any = [&](PointId p, int k) { return mpq_class(points.exact(p, k) - points.exact(o, k)); };
+      if (points.is_whole(o) && points.are_whole(corners)) add_volume(corners, reversed, whole, sums[c]);
+      else add_volume(corners, reversed, any, out[c]);
+    });
     for (std::size_t c = 0; c < out.size(); ++c) out[c] += sums[c];
   }
   return out;
@@ -289,7 +298,7 @@ std::size_t SolidSet::count(ComponentKind kind) const {
   return static_cast<std::size_t>(std::ranges::count(components, kind, &ClosedComponent::kind));
 }
 
-ClosedFaces closed_faces(const Scene& scene) {
+ClosedFaces closed_faces(const Scene& scene, const SurfaceSet* set) {
   const auto faces = static_cast<std::uint32_t>(scene.face_count());
   ClosedFaces out;
   out.component.assign(faces, ClosedFaces::open);
@@ -310,7 +319,7 @@ ClosedFaces closed_faces(const Scene& scene) {
       ++out.components[out.component[f]].faces;
     }
   }
-  const std::vector<mpq_class> sixfold = volumes(scene, out.component, first_faces);
+  const std::vector<mpq_class> sixfold = volumes(scene, set, out.component, first_faces);
   const mpz_class unit = 6 * scene.points.denominator() * scene.points.denominator() * scene.points.denominator();
   for (std::size_t c = 0; c < sixfold.size(); ++c) {
     ClosedComponent& body = out.components[c];
@@ -324,7 +333,7 @@ ClosedFaces closed_faces(const Scene& scene) {
 
 SolidSet find_solids(const Scene& scene, const SurfaceSet& set) {
   SolidSet out;
-  ClosedFaces closed = closed_faces(scene);
+  ClosedFaces closed = closed_faces(scene, &set);
   const std::vector<std::uint32_t>& component = closed.component;
   out.components = std::move(closed.components);
   if (out.components.empty()) out.open = std::move(closed.open_edges);

@@ -60,8 +60,9 @@ struct ClosedFaces {
   std::vector<std::uint32_t> component;     ///< by face: the index of its component; open: it is in none
   OpenEdges open_edges;
 };
-/// Exact; N log N.
-ClosedFaces closed_faces(const Scene& scene);
+/// `set`: the level's polygons as convexify makes them, whose volumes count; without it, a face that is not planar
+/// counts as the fan from its first corner. Exact; N log N.
+ClosedFaces closed_faces(const Scene& scene, const SurfaceSet* set = nullptr);
 
 /// Stage: the closed components of a level, judged before any face without area is dropped. Repeated consecutive
 /// vertices of a face count as one. `set`: the level's polygons as convexify makes them, which decide whether a point
