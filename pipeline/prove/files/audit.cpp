@@ -284,7 +284,7 @@ class AuditCheck {
   void require_area(const std::string& what, const ToldArea& told, const Total& sum) {
     const Fraction scale = 2 * sums_.unit * sums_.unit, near(told.near);
     const std::size_t terms = told.exact ? 0 : faces_ + sums_.regions;
-    const Fraction off = abs(near) * Fraction(terms + 1) / outward;
+    const Fraction off = abs(near) * fraction(Integer(terms + 1)) / outward;
     if ((told.exact && !sum.is(*told.exact * scale)) || sum.is_certainly_off(near * scale, off * scale))
       throw Refutation("the audit's area '" + what + "' is not so; it is about " + sum.text(scale));
     ++(told.exact ? exact_ : near_);
