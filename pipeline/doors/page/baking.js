@@ -22,6 +22,8 @@ import { Shades } from "./shades.js";
 import { marksOfReport, thresholds } from "./thresholds.js";
 
 const wait = 150; // milliseconds after a slider has moved
+const outputs = ["-o", "plumb_page.html", "-o", "plumb_navmesh.json", "--report", "plumb_report.json", "--quiet"];
+const shown = { page: "plumb_page.html" };
 
 export class Baking {
   /** `baker`, `asker`: programs (jobs.js). */
@@ -54,6 +56,12 @@ export class Baking {
     const stage = el("div", { id: "stage" }, el("p", { class: "message", id: "invitation" },
       `Drop a level here (${sceneExtensions.map((e) => `.${e}`).join(", ")}), or choose one at the left. It is baked in this page; nothing is sent anywhere.`));
     document.getElementById("app").replaceChildren(el("div", { id: "both" }, this.pane, stage));
+  }
+
+  /** Bakes a level that nobody sees, while a level is sought: what the browser compiles for that, the first bake finds. */
+  async warmUp() {
+    const level = await Level.ofPage(inside[0].file);
+    await this.asker.run(["bake", level.scene, ...this.settings.arguments(), ...outputs], level.files, shown);
   }
 
   levelPane() {
@@ -155,7 +163,7 @@ export class Baking {
     this.errors.replaceChildren();
     const options = this.settings.arguments();
     try {
-      const done = await this.baker.run(["bake", level.scene, ...options, "-o", "plumb_page.html", "-o", "plumb_navmesh.json", "--report", "plumb_report.json", "--quiet"], level.files, { page: "plumb_page.html" });
+      const done = await this.baker.run(["bake", level.scene, ...options, ...outputs], level.files, shown);
       const navmesh = done.files.get("plumb_navmesh.json");
       let unaudited = null; // what an audit said that failed; the bake is shown all the same
       const audited = await this.audits.data(navmesh, options).catch((error) => {

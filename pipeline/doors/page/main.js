@@ -16,7 +16,9 @@ async function start() {
     const script = document.getElementById("worker").textContent;
     const baking = new Baking(new Program(script, module), new Program(script, module));
     baking.showStart();
-    if (!(await baking.restore(window.location.hash))) window.plumbStart = baking;
+    if (await baking.restore(window.location.hash)) return;
+    window.plumbStart = baking;
+    baking.warmUp().catch(() => {}); // a bake that begins ends it
   } catch (error) {
     tell(`This page cannot compute here: ${error.message}`);
     throw error;
