@@ -32,7 +32,7 @@ using ReportedMeshes = std::map<std::string, ReportedMesh, std::less<>>;  ///< b
 /// cells are compared if it is there. Returns what it says of meshes. Throws Unequal if something is not equal.
 ReportedMeshes check_report(Json& json, Proven& proven, const NavMesh* mesh);
 /// The polygons, islands, lost components and lost ways that were counted in a mesh are as many as its report has, and
-/// `collapsed` is no less than the facets without a polygon. Throws Unequal, with a line, if not.
+/// `collapsed` is no less than the facets that none may stand for. Throws Unequal, with a line, if not.
 void require_reported(const ReportedMesh& report, const RoundedFacts& facts, std::uint64_t line);
 
 /// The same of a table of areas (`.csv`).

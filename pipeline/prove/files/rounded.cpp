@@ -435,14 +435,16 @@ void RoundedCheck::check_edges() {
 void RoundedCheck::check_middles() {
   is_thin_.assign(label_.size(), 1);
   std::vector<std::vector<Index>> polygons(mesh_.names_neighbours ? label_.size() : exact_.facets.size());
+  std::vector<std::uint8_t> may_have(polygons.size());
   for (Index p = 0; p < cell_.size(); ++p)
-    if (cell_[p] != none)
-      for (const Index part : candidates(p))
-        if (cell_of(part) == cell_[p]) polygons[part].push_back(p);
+    for (const Index part : candidates(p)) {
+      may_have[part] = 1;
+      if (cell_of(part) == cell_[p]) polygons[part].push_back(p);
+    }
   for (Index wanted = 0; wanted < wanted_facets_.size(); ++wanted) {
     const Index facet = wanted_facets_[wanted], cell = cell_of_facet_[facet], part = part_of(facet);
     if (mesh_.names_neighbours && facet != exact_.cells[cell].first) continue;
-    if (polygons[part].empty()) ++facts_.without;
+    if (!may_have[part]) ++facts_.without;
     const auto ring = mesh_.names_neighbours ? rings_[cell] : facet_rings_[wanted];
     Wide x = 0, y = 0, area = 0;
     for (std::size_t i = 1; i + 1 < ring.size(); ++i) {
