@@ -64,12 +64,11 @@ AreaSum total(const Facts& facts) {
 ReportedMesh reported_mesh(Json& json) {
   ReportedMesh out{json.line(), 0, 0, {}, {}, {}};
   int read = 0;
-  const auto number = [&] { return static_cast<std::size_t>(json.whole(0, std::int64_t{1} << 53)); };
-  const auto numbers = [&](std::vector<std::size_t>& list) { json.list([&] { list.push_back(number()); }); };
+  const auto numbers = [&](std::vector<std::size_t>& list) { json.list([&] { list.push_back(json.number()); }); };
   json.object([&](const std::string& name) {
     ++read;
-    if (name == "polygons") out.polygons = number();
-    else if (name == "collapsed") out.collapsed = number();
+    if (name == "polygons") out.polygons = json.number();
+    else if (name == "collapsed") out.collapsed = json.number();
     else if (name == "islands") numbers(out.islands);
     else if (name == "lost") numbers(out.lost);
     else if (name == "lost_ways") numbers(out.lost_ways);
