@@ -57,6 +57,8 @@ if(TARGET plumb)
   set_tests_properties("files: 10,000 forged navmeshes" PROPERTIES LABELS soak)
   add_test(NAME "files: hostile files are refused within a second"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/files/hostile.py ${certificate_programs})
+  add_test(NAME "files: what a hostile reader has found"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/files/found.py ${certificate_programs})
   set(updates Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/files/updates.py ${certificate_programs})
   add_test(NAME "files: random updates are accepted, forgeries of them refused" COMMAND ${updates} --count 36)
   add_test(NAME "files: 2,000 random updates" COMMAND ${updates} --count 2000 --seed 2)

@@ -25,6 +25,7 @@ STANCES = ["--stance", "crawl=0.5", "--stance", "stand=1.8"]
 BAKES = [[RUIN, "--sides", "up", *STANCES, "--step", "0.4", "--weld", "0.1"],
          [RUIN, "--sides", "up", "--radius", "0.2", "--clearance", "both", "--solids", "closed", "--min-area", "3", "--link-polygons", "--step", "0.4"],
          [RUIN, "--preset", "godot", "--exact-digits", "5", "--leave-out", "nothing"],
+         [EXAMPLES + "doorways.obj", "--up", "z", "--sides", "up", "--drop", "3", "--drop-reach", "0.1", "--leap", "2,1"],
          [RUIN, "--agent", AGENTS[0], "--sides", "up"],
          ["tests/corpus/models/two_scenes_no_default.gltf", "--scene", "scenes[1]"],
          [EXAMPLES + "board_bridge.obj", "--up", "z", "--sides", "up"],
@@ -142,6 +143,8 @@ class Check:
         for point in POINTS:
             for more in EXPLAINED:
                 self.validate("explain", json.loads(self.run("explain", RUIN, "--sides", "up", *STANCES, "--at", point, "--json", *more)), (point, more))
+        table.write_text("x,y,z\n" + "\n".join(POINTS))
+        self.validate("explanations", json.loads(self.run("explain", RUIN, "--sides", "up", "--points", table, "--json")), "--points")
         self.validate("explain", json.loads(self.run("explain", EXAMPLES + "coplanar_overlap.obj", "--up", "z", "--at", "1,1,9", "--json")), "covered")
         for kind in (["height"], ["height", "--jumps"], ["slope"], ["radius"]):
             of = level if kind == ["radius"] else RUIN

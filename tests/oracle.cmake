@@ -25,6 +25,16 @@ if(TARGET plumb)
   add_test(NAME "oracle: sees every mutation of a bake" COMMAND ${oracle_mutations})
   add_test(NAME "oracle: sees many mutations of a bake" COMMAND ${oracle_mutations} --each 12)
   set_tests_properties("oracle: sees many mutations of a bake" PROPERTIES LABELS soak)
+  set(one_way Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/one_way/brute_force.py --plumb $<TARGET_FILE:plumb>)
+  add_test(NAME "one-way: thresholds of drops and leaps, met and missed by 2^-40"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/one_way/by_hand.py --plumb $<TARGET_FILE:plumb>)
+  add_test(NAME "one-way: drops and leaps of lattice levels are those of the definitions" COMMAND ${one_way} --count 120)
+  add_test(NAME "one-way: drops and leaps of 2,000 lattice levels are those of the definitions" COMMAND ${one_way} --count 2000 --seed 2)
+  set_tests_properties("one-way: drops and leaps of 2,000 lattice levels are those of the definitions" PROPERTIES LABELS soak)
+  set(explain_points Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/ask/explain_points.py --plumb $<TARGET_FILE:plumb> --source ${PROJECT_SOURCE_DIR})
+  add_test(NAME "explain: many points are answered as each alone" COMMAND ${explain_points})
+  add_test(NAME "explain: 10,000 points are answered as each alone" COMMAND ${explain_points} --count 10000)
+  set_tests_properties("explain: 10,000 points are answered as each alone" PROPERTIES LABELS soak)
   set(run_scenes Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/run_scenes.py
     --plumb $<TARGET_FILE:plumb> --oracle $<TARGET_FILE:plumb_ray_oracle> --checker ${both_checkers}
     --scenes ${PROJECT_SOURCE_DIR}/../shared/scenes)

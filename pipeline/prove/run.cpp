@@ -108,6 +108,8 @@ int run(const std::string& scene, const std::string& certificate, const std::str
       file = others.outer[0];
       outer.emplace(file, std::vector{others.outer[1]});
       if (const auto status = check_files(scene, text, file, &*outer, *count, name)) return *status;
+      if (!outer->navmesh())
+        return say(name, "--outer wants the exact navmesh of the outer bound; " + others.outer[1] + " is none", 2);
     }
     file = certificate;
     Files files(certificate, others.of_the_bake, others.updates);
@@ -191,7 +193,8 @@ int run(int argc, const char* const* argv, const char* name) {
         std::tuple("--updates", &others.updates, 3, " wants three files; give BASE.json UPDATES.json NOW.json")}) {
     const auto at = std::find(arguments.begin(), arguments.end(), option);
     if (at == arguments.end()) continue;
-    if (arguments.end() - at <= count || !store.empty()) return say(name, option + std::string(wanted), 2);
+    if (!store.empty()) return say(name, option + std::string(" does not go with --store; leave one of them out"), 2);
+    if (arguments.end() - at <= count) return say(name, option + std::string(wanted), 2);
     value->assign(at + 1, at + 1 + count);
     arguments.erase(at, at + 1 + count);
   }

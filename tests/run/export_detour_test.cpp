@@ -127,6 +127,35 @@ TEST_CASE("Detour: paths through an edge, up a step and across a gap, stance by 
   CHECK(loaded.path(across, above, 1).size() >= 4);
 }
 
+TEST_CASE("Detour: a drop leads down alone, a leap there and back") {
+  NavMesh mesh = hand_mesh_with_links();
+  std::erase_if(mesh.portals, [](const NavMesh::Portal& p) { return p.kind != PortalKind::flush; });
+  const Place start{0.25f, 0, -0.5f}, above{2.5f, 8 / 15.0f, -0.5f}, across{-0.8f, 0, -0.25f};
+  for (const bool both : {true, false}) {
+    mesh.one_way_links[0].both_ways = both;
+    const DetourFile file = made(mesh);
+    CHECK(file.facts.off_mesh_connections == 2);
+    CHECK(file.facts.left_out == 0);
+    Loaded loaded(file);
+    CHECK(loaded.path(above, start, 1).size() >= 4);
+    CHECK(loaded.path(start, above, 1).empty());
+    CHECK(loaded.path(above, start, 2).empty());  // the drop is for who crouches
+    CHECK(loaded.path(start, across, 2).size() == 4);
+    CHECK(loaded.path(across, start, 2).size() == (both ? 4 : 0));
+    CHECK(loaded.path(above, across, 1).size() >= 6);
+  }
+}
+
+TEST_CASE("Detour: one-way links of cells that are cut between tiles") {
+  NavMesh mesh = hand_mesh_with_links();
+  std::erase_if(mesh.portals, [](const NavMesh::Portal& p) { return p.kind != PortalKind::flush; });
+  const auto file = make_detour_set(mesh, mpq_class(3, 5));
+  REQUIRE(file);
+  CHECK(file->facts.tiles > 1);
+  CHECK(file->facts.off_mesh_connections >= 2);
+  CHECK(file->facts.left_out == 0);
+}
+
 TEST_CASE("Detour: heights follow the facets") {
   Loaded loaded(made(hand_mesh()));
   dtQueryFilter filter;

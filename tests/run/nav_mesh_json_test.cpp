@@ -50,6 +50,51 @@ TEST_CASE("JSON: reads back what was baked, whole") {
   }
 }
 
+TEST_CASE("JSON: one-way links are read back, and are left out where there are none") {
+  for (const UpAxis up : {UpAxis::y, UpAxis::z}) {
+    Folder folder;
+    const NavMesh mesh = hand_mesh_with_links(up);
+    REQUIRE(is_valid(mesh));
+    const std::string text = exported(mesh, folder / "a.json");
+    const auto read = read_nav_mesh_json(folder / "a.json");
+    REQUIRE(read);
+    CHECK(is_valid(*read));
+    CHECK(read->one_way_links == mesh.one_way_links);
+    CHECK(read->points == mesh.points);
+    CHECK(exported(*read, folder / "b.json") == text);
+    CHECK(exported(hand_mesh(up), folder / "c.json").find("one_way_links") == std::string::npos);
+  }
+  Folder folder;
+  const std::string good = exported(hand_mesh_with_links(), folder / "good.json");
+  CHECK(good.find(
+            "\"one_way_links\":[\n{\"a\":0,\"b\":3,\"kind\":\"leap\",\"stance\":2,\"both_ways\":true,\"from\":[\"0\","
+            "\"0\","
+            "\"-1/2\"],\"to\":[\"0\",\"0\",\"0\"],\"on_b\":[[\"-1/3\",\"0\",\"-1/2\"],[\"-1/3\",\"0\",\"0\"]]},\n") !=
+        std::string::npos);
+  const std::size_t links = good.find("\"one_way_links\"");
+  for (const auto& [from, to] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"\"b\":3", "\"b\":7"},
+           {"\"b\":3", "\"b\":0"},
+           {"\"b\":3", "\"b\":4"},
+           {"\"a\":0,\"b\":3", "\"a\":3,\"b\":1"},
+           {"\"leap\"", "\"jump\""},
+           {"\"stance\":2", "\"stance\":3"},
+           {"\"stance\":2", "\"stance\":0"},
+           {"\"both_ways\":true", "\"both_ways\":1"},
+           {"\"both_ways\":true,", ""},
+           {"[\"0\",\"0\",\"-1/2\"]", "[\"0\",\"0\"]"},
+           {"\"on_b\":[[\"-1/3\",\"0\",\"-1/2\"],", "\"on_b\":["}}) {
+    INFO(from << " -> " << to);
+    std::string text = good;
+    const std::size_t at = text.find(from, links);
+    REQUIRE(at != std::string::npos);
+    write_file(folder / "bad.json", text.replace(at, std::string(from).size(), to));
+    const auto read = read_nav_mesh_json(folder / "bad.json");
+    REQUIRE_FALSE(read);
+    CHECK(read.error().code == ErrorCode::syntax);
+  }
+}
+
 TEST_CASE("JSON: coordinates are the input's, records are as documented") {
   Folder folder;
   const std::string text = exported(hand_mesh(UpAxis::y), folder / "a.json");

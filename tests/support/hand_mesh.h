@@ -80,4 +80,15 @@ inline pipeline::NavMesh hand_mesh(pipeline::UpAxis up = pipeline::UpAxis::y) {
   return b.mesh;
 }
 
+/// The same with a leap across the gap, there and back, and a drop from the step to the slope's end.
+inline pipeline::NavMesh hand_mesh_with_links(pipeline::UpAxis up = pipeline::UpAxis::y) {
+  using pipeline::OneWayKind;
+  const mpq_class third(1, 3), high(8, 15), half(1, 2);
+  pipeline::NavMesh mesh = hand_mesh(up);
+  mesh.one_way_links = {
+      {0, 3, OneWayKind::leap, 2, true, {{{0, half, 0}, {0, 0, 0}}}, {{{-third, half, 0}, {-third, 0, 0}}}},
+      {2, 0, OneWayKind::drop, 1, false, {{{2, 1, high}, {2, 0, high}}}, {{{2, 1, third}, {2, 0, third}}}}};
+  return mesh;
+}
+
 }  // namespace plumb::tests

@@ -4,6 +4,7 @@
 bytes do not depend on threads; and few draw calls make it.
 
   look.py ROOT PLUMB"""
+import json
 import sys
 import tempfile
 
@@ -22,6 +23,22 @@ def same_bytes(pages, level):
     written.append(open(f"{pages.folder}/{level}_viewed.html", "rb").read())
     assert written[0] == written[1], f"{level}: the page depends on the number of threads"
     assert written[0] == written[2], f"{level}: bake -o PAGE.html and view write different pages"
+
+
+def one_way_links(pages, browser):
+    """Drops and leaps are there as often as in the navmesh, and seen."""
+    scene, options = LEVELS["crates"]
+    page, mesh = f"{pages.folder}/links.html", f"{pages.folder}/links.json"
+    pages.call("bake", scene, *options.split(), "--drop", "3", "--leap", "2,1", "-o", page, "-o", mesh, "--quiet")
+    browser.open("file://" + page)
+    groups = {g["key"]: g["count"] for g in browser.run("return window.plumb.groups()")}
+    with open(mesh) as file:
+        kinds = [link["kind"] for link in json.load(file)["one_way_links"]]
+    for kind in ("drop", "leap"):
+        assert groups.get(kind, 0) == kinds.count(kind), f"{kind}: {groups.get(kind, 0)} in the page, {kinds.count(kind)} in the navmesh"
+    assert kinds.count("drop") > 0, "the level has no drops"
+    assert browser.messages() == [], "the console says something of links"
+    print(f"one-way links: {len(kinds)}")
 
 
 def main():
@@ -45,6 +62,7 @@ def main():
             messages = browser.messages()
             assert messages == [], f"{level}: the console says {messages}"
             print(f"{level}: {len(colours)} colours, {calls:.1f} draw calls for each switch")
+        one_way_links(pages, browser)
     return 0
 
 

@@ -31,6 +31,7 @@ void add_detailed_options(Command& bake, pipeline::BakeArguments& a) {
   add_slope_options(bake, a);
   add_window(bake, a);
   add_disc_options(bake, a);
+  bake.one("--drop-reach", a.drop_reach, "how much farther out than the radius a drop lands (default 0)", "WIDTH");
   bake.detail_title("Level, in detail");
   add_part_options(bake, a);
   bake.detail_title("Cells");
@@ -116,6 +117,9 @@ RunnableCommand add_bake_command(Commands& commands) {
   bake.title("Agent");
   add_agent_options(bake, a);
   add_weld_and_radius(bake, a);
+  bake.one("--drop", a.drop, "one-way links down ledges of at most this height, above the step (default 0: none)",
+           "HEIGHT");
+  bake.one("--leap", a.leap, "one-way links over gaps so wide, to floor at most so much lower (default: none)", "W,H");
   bake.title("Level");
   add_reading_options(bake, a);
   bake.title("What is kept");

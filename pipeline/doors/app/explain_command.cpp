@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// plumb explain: why a point, or many, can be stood on; where a level changes; what lets a place be reached.
+//
+// Problem. One command answers four questions about a level, each with options of its own.
+// 1. add_explain_command() has all options.
+// 2. run_explain() reads them. misplaced() says which of them do not go with the question.
+// 3. explain_at() answers for a point, explain_points() for those of a file, explain_thresholds() for a whole level.
+// 4. explain_way() answers for two places; it prints what it knows as it comes to know it, and ends when interrupted.
+// Cost and exactness: those of the calls.
+// Source: ours; docs/guide/explain.md.
 #include "commands.h"
 
 #include <memory>
@@ -18,6 +27,7 @@ namespace {
 // What `plumb explain` is told, as text.
 struct ExplainArguments {
   pipeline::BakeArguments level;
+  std::string points;  // a file; empty: none
   std::optional<std::string> at, reach, thresholds, range, from, to, stance, only, bakes;
   bool json = false, jumps = false;
 };
@@ -42,6 +52,20 @@ int explain_at(const ExplainArguments& a, const pipeline::BakeOptions& options) 
   if (!found) return fail(found.error());
   return answer(a.json ? pipeline::explanation_json(*found) : pipeline::explanation_text(*found),
                 found->place ? exit_done : exit_no);
+}
+
+// Many points: the answers are CSV.
+int explain_points(const ExplainArguments& a, const pipeline::BakeOptions& options) {
+  const auto lines = pipeline::read_explain_lines(a.points, a.reach, options.unit);
+  if (!lines) return fail(lines.error());
+  std::vector<pipeline::ExplainQuery> queries;
+  for (const pipeline::ExplainLine& l : *lines) queries.push_back(l.query);
+  const auto found =
+      with_progress(options.quiet, [&](pipeline::Progress& p) { return pipeline::explain_all(options, queries, p); });
+  if (!found) return fail(found.error());
+  return answer(
+      a.json ? pipeline::explanations_json(options.scene, *lines, *found) : pipeline::explanations_csv(*lines, *found),
+      exit_done);
 }
 
 int explain_thresholds(const ExplainArguments& a, const pipeline::BakeOptions& options) {
@@ -97,11 +121,11 @@ int explain_way(const ExplainArguments& a, const pipeline::BakeOptions& options)
 // What does not go with the question asked; empty: nothing.
 std::string misplaced(const Command& command, const ExplainArguments& a) {
   const bool way = a.from || a.to;
-  if (way + a.at.has_value() + a.thresholds.has_value() != 1)
-    return "explain answers one question at a time; give one of --at x,y,z, --thresholds height, slope or radius, and "
-           "--from x,y,z --to x,y,z";
+  if (way + a.at.has_value() + !a.points.empty() + a.thresholds.has_value() != 1)
+    return "explain answers one question at a time; give one of --at x,y,z, --points FILE.csv, --thresholds height, "
+           "slope or radius, and --from x,y,z --to x,y,z";
   if (way && !(a.from && a.to)) return "--from and --to go together; give both, each x,y,z";
-  if (a.reach && !a.at) return "--reach goes with --at; leave it out";
+  if (a.reach && !a.at && a.points.empty()) return "--reach goes with --at and --points; leave it out";
   for (const auto& [name, given] : {std::pair("--only", a.only.has_value()), std::pair("--bakes", a.bakes.has_value())})
     if (given && !way) return std::string(name) + " goes with --from and --to; leave it out";
   if (a.stance && !way) return "--at-stance goes with --from and --to; leave it out";
@@ -111,9 +135,9 @@ std::string misplaced(const Command& command, const ExplainArguments& a) {
     for (const char* name : {"--radius", "--window", "--weld"}) {
       if (!command.given(name)) continue;
       if (std::string_view(name) == "--radius")
-        return "--radius goes with --at and with --from and --to; give --range LOW,HIGH instead";
+        return "--radius goes with --at, --points, and --from and --to; give --range LOW,HIGH instead";
       if (a.thresholds != "radius")
-        return std::string(name) + " goes with --at, --from and --to, and --thresholds radius; leave it out";
+        return std::string(name) + " goes with --at, --points, --from and --to, and --thresholds radius; leave it out";
     }
   if (!a.thresholds && a.jumps) return "--jumps goes with --thresholds height and radius; leave it out";
   if (!a.thresholds && a.range) return "--range goes with --thresholds; leave it out";
@@ -126,6 +150,7 @@ int run_explain(const Command& command, const ExplainArguments& a) {
   if (const std::string wrong = misplaced(command, a); !wrong.empty()) return fail(wrong);
   const auto options = pipeline::make_bake_options(a.level);
   if (!options) return fail(options.error());
+  if (!a.points.empty()) return explain_points(a, *options);
   return a.at ? explain_at(a, *options) : a.from ? explain_way(a, *options) : explain_thresholds(a, *options);
 }
 
@@ -134,16 +159,16 @@ int run_explain(const Command& command, const ExplainArguments& a) {
 RunnableCommand add_explain_command(Commands& commands) {
   const auto arguments = std::make_shared<ExplainArguments>();
   ExplainArguments& a = *arguments;
-  Command explain =
-      commands.add("explain",
-                   "Why a point can be stood on or not; at which heights, slopes or radii a level changes; what lets a "
-                   "place be reached from another",
-                   "Give one of --at, --thresholds, and --from with --to. A point has the axes of the scene.\n"
-                   "Every number is exact; angles lie between two decimals rounded outward.\n"
-                   "Exit status 1: the point is above nothing; the place is not reached.\n"
-                   "Examples: plumb explain level.obj --at 12.5,0,-7/3\n"
-                   "          plumb explain level.obj --thresholds height --range 1.7,1.9\n"
-                   "          plumb explain level.obj --from 1,0,2 --to 9,0,4 --step 0.4");
+  Command explain = commands.add(
+      "explain",
+      "Why a point can be stood on or not; at which heights, slopes or radii a level changes; what lets a "
+      "place be reached from another",
+      "Give one of --at, --points, --thresholds, and --from with --to. A point has the axes of the scene.\n"
+      "Every number is exact; angles lie between two decimals rounded outward.\n"
+      "Exit status 1: the point is above nothing; the place is not reached.\n"
+      "Examples: plumb explain level.obj --at 12.5,0,-7/3\n"
+      "          plumb explain level.obj --thresholds height --range 1.7,1.9\n"
+      "          plumb explain level.obj --from 1,0,2 --to 9,0,4 --step 0.4");
   add_level_options(explain, a.level);
   add_radius_options(explain, a.level);
   add_disc_options(explain, a.level);
@@ -161,6 +186,7 @@ RunnableCommand add_explain_command(Commands& commands) {
               "with --from and --to: most bakes of a parameter, 10 or more; of the radius twice as many (default 20)",
               "N");
   explain.one("--at", a.at, "the point to explain", "x,y,z");
+  explain.file("--points", a.points, "many points to explain: a line each, x,y,z; prints CSV", "FILE.csv");
   explain.one("--reach", a.reach, "how far around it to look for walls (default: the highest stance)", "LENGTH");
   explain.one("--thresholds", a.thresholds,
               "list the heights or slopes at which the result changes, or the radii at which passages close: height, "

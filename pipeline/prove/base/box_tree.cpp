@@ -18,10 +18,7 @@ Box box_of(const Outline& corners) {
   return box;
 }
 
-double widened(double at, int sign) {
-  const double out = at + sign * slack(at);
-  return std::isnan(out) ? sign * HUGE_VAL : out;
-}
+double widened(double at, int sign) { return Box::end(at + sign * slack(at), sign); }
 
 Box box_around(const Segment& p, const Segment& q) {
   Box box{};
@@ -36,6 +33,11 @@ Box box_around(const Segment& p, const Segment& q) {
 
 BoxTree::BoxTree(std::vector<Box> boxes) : boxes_(std::move(boxes)), order_(to_index(boxes_.size(), "boxes")) {
   std::iota(order_.begin(), order_.end(), Index{0});
+  for (Box& box : boxes_)
+    for (int axis = 0; axis < 3; ++axis) {
+      box.low[axis] = Box::end(box.low[axis], -1);
+      box.high[axis] = Box::end(box.high[axis], 1);
+    }
   if (!order_.empty()) add(range(0, order_.size(), true));
   boxes_ = {};
   order_ = {};

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
+#include <cmath>
+
 #include "base/geometry.h"
 
 namespace plumb::checker {
 
-/// A box. Its ends are rounded toward zero, as those of polygons, or outward: boxes of things that touch touch.
+/// A box. Its ends are rounded toward zero, as those of polygons, or outward: boxes of things that touch touch. An end
+/// that is no number, as a sum of two infinite ones is, says nothing: to a tree the box is infinite there.
 struct Box {
   double low[3], high[3];
+  /// An end as a tree takes it: a lower one (-1), or an upper one (1).
+  static double end(double at, int sign) { return std::isnan(at) ? sign * HUGE_VAL : at; }
   bool touches(const Box& o) const {
     for (int axis = 0; axis < 3; ++axis)
       if (low[axis] > o.high[axis] || o.low[axis] > high[axis]) return false;
@@ -40,8 +45,8 @@ class BoxTree {
     if (nodes_.empty()) return;
     Node box;
     for (int axis = 0; axis < 3; ++axis) {
-      box.low[axis] = Four{} + static_cast<float>(q.low[axis]);
-      box.high[axis] = Four{} + static_cast<float>(q.high[axis]);
+      box.low[axis] = Four{} + static_cast<float>(Box::end(q.low[axis], -1));
+      box.high[axis] = Four{} + static_cast<float>(Box::end(q.high[axis], 1));
     }
     query(nodes_[0], box, visit);
   }

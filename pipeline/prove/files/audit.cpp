@@ -31,6 +31,8 @@ struct ToldArea {
 const Fraction outward =
     mpz_class(mpz_class(1) << 52);  // one rounding outward moves a double by less than this part of it
 
+constexpr std::size_t most_digits = 8200;  // of a number that is no area, as of an option of a certificate
+
 // What an audit says.
 struct Audit {
   NavMesh options;  // these alone
@@ -80,7 +82,9 @@ class AuditReader {
     json_.object([&](const std::string& name) {
       const auto to = members.find(name);
       if (to == members.end()) return json_.skip();
-      *to->second = json_.fraction();
+      const std::string_view text = json_.text();
+      if (text.size() > most_digits) throw json_.wrong("a number of more than 8,200 characters");
+      *to->second = json_.fraction_of(text);
       ++read;
     });
     if (read != members.size()) throw json_.wrong("a record before this place lacks a member");
@@ -182,6 +186,12 @@ Reading reading_of(const Audit& audit, bool detour) {
     const auto value = audit.reading.find(name);
     return value == audit.reading.end() ? std::string("null") : value->second;
   };
+  const auto require_word = [&](const char* name, std::initializer_list<const char*> words) {
+    if (std::ranges::find(words, at(name)) == words.end())
+      throw Refused("the audit's word for '" + std::string(name) + "' is unknown; give a file as Plumb wrote it");
+  };
+  require_word("up", {"null", "y", "z"});
+  require_word("edges", {"null", "whole", "partial"});
   if (at("up") != "null") out.y_up = at("up") == "y";
   if (at("edges") != "null") out.whole_edges = at("edges") == "whole";
   if (at("join") != "null") throw Refused("--join is not checked; audit the navmesh without it");
@@ -207,6 +217,12 @@ class AuditCheck {
         audit.below + audit.above >= truth.stances[static_cast<std::size_t>(stance) - 1].height)
       throw Refutation("the audit's window is not positive, or as high as its stance");
     is_bracket_ = sgn(option_value(truth, "radius")) > 0;
+    for (const char* name : {"min_area", "simplify"})
+      if (option_value(truth, name) != 0)
+        part_ += std::string(part_.empty() ? "" : ", ") + name + " " + truth.options.at(name);
+    if (!truth.seeds.empty())
+      part_ += (part_.empty() ? "" : ", ") + std::to_string(truth.seeds.size() / 3) + " seed points";
+    if (outer && !part_.empty()) throw Refused("an outer bound is of all floor; bake without " + part_);
     if (outer && !is_bracket_) throw Refused("without a radius there is no outer bound; leave --outer out");
     const auto is_bound = [](const NavMesh& mesh, const char* which) {
       const auto clearance = mesh.options.find("clearance");
@@ -337,20 +353,31 @@ class AuditCheck {
     if (all)
       out += "; " + number(sums_.common.size()) + " pairs of components, and which are lost, " +
              (is_bracket_ && !has_outer_ ? "" : "spurious, ") + "split and merged";
-    out += ".\nTaken from the audit: the window, the step of the file's grid";
-    out += mesh_.has_links ? "" : ", which edges link polygons";
-    out += audit_.transform.empty() ? "" : ", the transform";
-    out += audit_.kinds.empty() ? ".\n" : ", the kinds of ground.\n";
+    if (!part_.empty())
+      out += ".\nTrue is the floor of the navmesh alone, which is a part of the certificate's: " + part_;
+    const auto reading = [&](const char* name) {
+      const auto at = audit_.reading.find(name);
+      return at == audit_.reading.end() || at->second == "null" ? std::string("as the file says") : at->second;
+    };
+    out += ".\nTaken from the audit: the window, " + audit_.below.get_str() + " below and " + audit_.above.get_str() +
+           " above; the step of the file's grid; the sliver, " + audit_.sliver.get_str() + "; the surface, " +
+           audit_.surface + "; the axis that is up, " + reading("up");
+    out += mesh_.has_links ? "" : "; which edges link polygons, " + reading("edges");
+    out += audit_.transform.empty() ? "" : "; the transform";
+    out += audit_.kinds.empty() ? ".\n" : "; the kinds of ground.\n";
     out += "Not checked: ";
     if (!all) out += "components of the navmesh, which has " + mesh_.unknown_links + "; ";
-    if (is_bracket_ && !has_outer_) out += "excess and spurious components, which need --outer; ";
-    return out + "heights, distances, places, joins, causes, structure, baselines, thresholds.\n";
+    if (is_bracket_ && !has_outer_) out += "the outer bound, excess and spurious components, which need --outer; ";
+    return out +
+           "of which files the audit is, heights, distances, places, joins, causes, structure, baselines, "
+           "thresholds.\n";
   }
 
   const Audit& audit_;
   const FoundMesh& mesh_;
   const bool has_outer_;
   bool is_bracket_ = false;
+  std::string part_;  // the options by which the true floor is a part of the certificate's
   std::size_t faces_ = 0, exact_ = 0, near_ = 0;
   Comparison sums_;
   std::vector<Index> islands_;

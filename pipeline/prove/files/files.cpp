@@ -54,6 +54,22 @@ std::vector<Index> face_numbers(std::string_view piece) {
   return faces;
 }
 
+// The options of a navmesh by which it has less than the certificate, or cells of one surface alone.
+std::string selection_text(const NavMesh& mesh) {
+  std::string out;
+  for (const char* name : {"min_area", "simplify"})
+    if (option_value(mesh, name) != 0) out += std::string("; ") + name + " " + mesh.options.at(name);
+  if (!mesh.seeds.empty()) out += "; " + std::to_string(mesh.seeds.size() / 3) + " seed points";
+  if (mesh.options.at("one_surface") == "true") out += "; one surface a cell";
+  return out;
+}
+
+// Drops and leaps are not judged.
+std::string unchecked_text(const NavMesh& mesh) {
+  if (mesh.one_way_links == 0) return "";
+  return "; its " + std::to_string(mesh.one_way_links) + " one-way links are not checked";
+}
+
 class TileFile : public Collector {
  public:
   TileFile(std::string path, std::string_view piece) : path_(std::move(path)), faces_(face_numbers(piece)) {}
@@ -65,6 +81,8 @@ class TileFile : public Collector {
         throw Unequal("its piece does not list the numbers of its faces");
       proven.faces = std::move(faces_);
       const NavMesh mesh = read_navmesh(in);
+      if (!mesh.seeds.empty() || option_value(mesh, "min_area") != 0 || option_value(mesh, "simplify") != 0)
+        throw Unequal("a tile has all of its floor; seed points, a least area and a tolerance are of other files");
       NavMeshCheck(proven, mesh).check();
     });
   }
@@ -96,7 +114,8 @@ void Files::check_updates(Proven& proven) {
     const NavMesh now = read_navmesh(in);
     NavMeshCheck(proven, now).check_after(*base, updates);
     text_ += updates_[2] + " says what " + updates_[0] + " says after the updates of " + updates_[1] + ": " +
-             std::to_string(updates.size()) + " live updates, " + std::to_string(now.cells.size()) + " cells.\n";
+             std::to_string(updates.size()) + " live updates, " + std::to_string(now.cells.size()) + " cells" +
+             unchecked_text(now) + ".\n";
   });
 }
 
@@ -116,11 +135,13 @@ void Files::check_file(Proven& proven, const std::string& path) {
     if (!mesh) return check_as_report(proven, path);
     navmesh_ = std::move(mesh);
     meshes_.clear();
+    reported_.clear();
     NavMeshCheck(proven, *navmesh_).check();
     json_ = path;
     text_ += path + " says what " + certificate_ + " says: " + std::to_string(navmesh_->cells.size()) + " cells of " +
              std::to_string(navmesh_->facets.size()) + " facets, " + std::to_string(navmesh_->portals.size()) +
-             " portals, " + std::to_string(navmesh_->obstructions.size()) + " obstructions.\n";
+             " portals, " + std::to_string(navmesh_->obstructions.size()) + " obstructions" +
+             selection_text(*navmesh_) + unchecked_text(*navmesh_) + ".\n";
   });
 }
 

@@ -83,7 +83,7 @@ class DetourReader {
           continue;
         }
         const int side = beyond & 0xff;
-        if (side % 2 != 0 || side > 6) mesh_.unknown_links = "edges on no side of a tile";
+        if (side % 2 != 0 || side > 6 || beyond != (on_side | side)) mesh_.unknown_links = "edges on no side of a tile";
         else edges.push_back({number, side, tile.vertices[p.corners[k]], tile.vertices[p.corners[(k + 1) % p.count]]});
       }
       mesh_.begin.push_back(to_index(mesh_.corners.size(), "corners of polygons"));

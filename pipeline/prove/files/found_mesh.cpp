@@ -92,13 +92,22 @@ class EdgeSweep {
   }
   void link() {
     if (all_[0].empty() || all_[1].empty()) return;
-    for (int way = 0; way < 2; ++way) {
-      for (const EdgeStretch* s : loose_[way]) mesh_.links.push_back({s->polygon, (*all_[1 - way].begin())->polygon});
-      loose_[way].clear();
+    const EdgeStretch* const first = known();
+    for (std::set<const EdgeStretch*>& loose : loose_) {
+      for (const EdgeStretch* s : loose) mesh_.links.push_back({s->polygon, first->polygon});
+      loose.clear();
     }
   }
 
  private:
+  // One that is joined to the others already, if there is one: all of these are joined to one another.
+  const EdgeStretch* known() const {
+    for (int way = 0; way < 2; ++way)
+      for (const EdgeStretch* s : all_[way])
+        if (!loose_[way].contains(s)) return s;
+    return *all_[0].begin();
+  }
+
   FoundMesh& mesh_;
   std::set<const EdgeStretch*> all_[2], loose_[2];
 };

@@ -105,7 +105,19 @@ std::string_view Json::text() {
   }
 }
 
-// Halves of pairs (surrogates) stay as they are: such texts are shown, never compared.
+// A code of 16 bits, whose four digits begin at `at`.
+unsigned Json::code_at(std::string_view raw, std::size_t at) const {
+  static constexpr std::string_view digits = "0123456789abcdef";
+  unsigned code = 0;
+  for (std::size_t i = at; i < at + 4; ++i) {
+    const std::size_t digit = i < raw.size() ? digits.find(static_cast<char>(raw[i] | ' ')) : digits.npos;
+    if (digit == digits.npos) throw wrong("an escape that is none of JSON's");
+    code = code * 16 + static_cast<unsigned>(digit);
+  }
+  return code;
+}
+
+// To UTF-8. Two codes that are the halves of a pair are one sign.
 void Json::unescape(std::string_view raw) {
   static constexpr std::string_view names = "\"\\/bfnrt", signs = "\"\\/\b\f\n\r\t";
   plain_.clear();
@@ -119,14 +131,18 @@ void Json::unescape(std::string_view raw) {
       plain_ += signs[k];
       continue;
     }
-    unsigned code = 0;
-    for (std::size_t end = i + 4; i < end;) {
-      static constexpr std::string_view digits = "0123456789abcdef";
-      const std::size_t digit = ++i < raw.size() && raw[end - 4] == 'u' ? digits.find(raw[i] | ' ') : digits.npos;
-      if (digit == digits.npos) throw wrong("an escape that is none of JSON's");
-      code = code * 16 + static_cast<unsigned>(digit);
+    if (raw[i] != 'u') throw wrong("an escape that is none of JSON's");
+    unsigned code = code_at(raw, i + 1);
+    i += 4;
+    if (code >= 0xd800 && code < 0xdc00 && raw.substr(i + 1, 2) == "\\u") {
+      const unsigned low = code_at(raw, i + 3);
+      if (low >= 0xdc00 && low < 0xe000) {
+        code = 0x10000 + ((code & 0x3ff) << 10 | (low & 0x3ff));
+        i += 6;
+      }
     }
-    if (code >= 0x800) plain_ += static_cast<char>(0xe0 | code >> 12);
+    if (code >= 0x10000) plain_ += static_cast<char>(0xf0 | code >> 18);
+    if (code >= 0x800) plain_ += static_cast<char>(code >= 0x10000 ? 0x80 | (code >> 12 & 0x3f) : 0xe0 | code >> 12);
     if (code >= 0x80) plain_ += static_cast<char>(code >= 0x800 ? 0x80 | (code >> 6 & 0x3f) : 0xc0 | code >> 6);
     plain_ += static_cast<char>(code >= 0x80 ? 0x80 | (code & 0x3f) : code);
   }
@@ -176,8 +192,7 @@ std::string Json::scalar() {
   const int c = peek();
   if (c == '"') return std::string(text());
   std::string value;
-  if (c == '{') object([&](const std::string&) { skip(); });
-  else if (c == '[') list([&] { skip(); });
+  if (c == '{' || c == '[') skip();
   else if (c == 't' || c == 'f') return boolean() ? "true" : "false";
   else if (null()) return "null";
   else {
@@ -189,22 +204,10 @@ std::string Json::scalar() {
 }
 
 void Json::skip() {
-  if (const int c = peek(); c != '{' && c != '[') return static_cast<void>(scalar());
-  std::size_t depth = 0;
-  bool in_text = false;
-  for (int c; (c = sign()) >= 0;) {
-    ++at_;
-    if (in_text) {
-      if (c == '\\' && sign() >= 0) ++at_;
-      in_text = c != '"';
-      continue;
-    }
-    if (c == '\n') ++line_;
-    in_text = c == '"';
-    if (c == '{' || c == '[') ++depth;
-    if ((c == '}' || c == ']') && --depth == 0) return;
-  }
-  throw wrong("the file ends early");
+  const int c = peek();
+  if (c == '{') object([&](const std::string&) { skip(); });
+  else if (c == '[') list([&] { skip(); });
+  else scalar();
 }
 
 void Json::end() {

@@ -67,7 +67,7 @@ class Json {
   /// Reads any value. Returns a string as text() does; true, false, null and numbers as they are written, and for lists
   /// and objects nothing.
   std::string scalar();
-  /// Reads any value; within lists and objects only strings and brackets are looked at.
+  /// Reads any value.
   void skip();
   /// Requires that nothing but blanks follows.
   void end();
@@ -90,6 +90,7 @@ class Json {
   bool more(char end, bool first);
   bool word(std::string_view word);
   bool read_more();
+  unsigned code_at(std::string_view raw, std::size_t at) const;
   void unescape(std::string_view raw);
 
   static constexpr std::size_t block = 1 << 16, most_text = 1 << 17, most_depth = 32;

@@ -61,6 +61,12 @@ std::optional<NavMesh> NavMeshReader::read() {
   static constexpr std::array<std::string_view, 7> order{"plumb", "scene",   "options",     "denominator",
                                                          "cells", "portals", "obstructions"};
   json_.object([&](const std::string& name) {
+    // Drops and leaps are no part of what is proved.
+    if (!other && read == order.size() && name == "one_way_links" && mesh_.one_way_links == 0)
+      return json_.list([&] {
+        json_.skip();
+        ++mesh_.one_way_links;
+      });
     other = other || (read < order.size() ? order[read] != name : true);
     if (other) {
       if (read > 3 && read < order.size()) throw json_.wrong("here '" + std::string(order[read]) + "' is wanted");
@@ -79,10 +85,16 @@ void NavMeshReader::member(const std::string& name) {
   if (name == "plumb") json_.text();
   else if (name == "scene") read_scene();
   else if (name == "options") read_options();
-  else if (name == "denominator") mesh_.denominator = json_.ratio().above;
+  else if (name == "denominator") read_denominator();
   else if (name == "cells") json_.list([&] { read_cell(); });
   else if (name == "portals") json_.list([&] { read_portal(); });
   else json_.list([&] { read_obstruction(); });
+}
+
+void NavMeshReader::read_denominator() {
+  const Ratio value = json_.ratio();
+  if (value.below != 1 || value.above < 1) throw json_.wrong("the denominator is no whole number above 0");
+  mesh_.denominator = value.above;
 }
 
 void NavMeshReader::read_scene() {
@@ -96,8 +108,11 @@ void NavMeshReader::read_options() {
   std::vector<std::string> seeds;
   json_.object([&](const std::string& name) {
     if (name == "seed_points") json_.list([&] { seeds.emplace_back(json_.text()); });
-    else if (name != "stances") mesh_.options[name] = json_.scalar();
-    else
+    else if (name != "stances") {
+      const int begin = json_.peek();
+      if (name != "leave_out" && (begin == '[' || begin == '{')) throw json_.wrong("the option " + name + " is a list");
+      mesh_.options[name] = json_.scalar();
+    } else
       json_.list([&] {
         NavMesh::Stance& stance = mesh_.stances.emplace_back();
         require_members(json_.object({"name", "height"},
@@ -108,6 +123,13 @@ void NavMeshReader::read_options() {
                         2);
       });
   });
+  for (const char* name : {"method", "sides", "numbers", "up", "step", "weld", "solids", "optimise", "one_surface",
+                           "radius", "window", "min_area", "bad_faces", "exact_digits", "decomposition"})
+    if (!mesh_.options.contains(name)) throw json_.wrong("the option " + std::string(name) + " is missing");
+  if (const std::string& word = mesh_.options["one_surface"]; word != "true" && word != "false")
+    throw json_.wrong("the option one_surface is true or false");
+  for (const char* name : {"step", "weld", "radius", "window", "min_area", "simplify"})
+    if (option_value(mesh_, name) < 0) throw json_.wrong("the option " + std::string(name) + " is negative");
   if (mesh_.stances.empty() || mesh_.stances.size() > 64) throw json_.wrong("there are no stances, or more than 64");
   mesh_.y_up = mesh_.options["up"] == "y";
   for (const std::string& seed : seeds) {

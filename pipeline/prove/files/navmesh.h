@@ -70,6 +70,7 @@ struct NavMesh {
   std::map<Index, State> states;  ///< of cells that have one
   std::vector<Portal> portals;
   std::vector<Obstruction> obstructions;
+  std::uint64_t one_way_links = 0;  ///< how many there are; they are not read
 
   std::span<const Index> ring(const Facet& f) const { return std::span(corners).subspan(f.first, f.end - f.first); }
   std::span<const Facet> of(const Cell& c) const { return std::span(facets).subspan(c.first, c.end - c.first); }
@@ -92,6 +93,7 @@ class NavMeshReader {
 
  private:
   void member(const std::string& name);
+  void read_denominator();
   void read_scene();
   void read_options();
   void read_cell();

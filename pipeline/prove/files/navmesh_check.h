@@ -48,6 +48,10 @@ class NavMeshCheck {
   NavMeshCheck(Proven& proven, const NavMesh& mesh) : proven_(proven), mesh_(mesh), places_(proven.places) {}
   /// Throws Unequal if it does not.
   void check();
+  /// Two things, cells or pieces, that are one floor along a stretch.
+  struct Joint {
+    Index a, b, from, to;
+  };
   /// The same for one that updates have made of another, which was checked: whether it says what they make of it.
   void check_after(const NavMeshCheck& base, const std::vector<Update>& updates);
 
@@ -72,8 +76,17 @@ class NavMeshCheck {
 
   // With --simplify (simplified.cpp):
   void check_simplified();
+  struct Floor {
+    Convex polygon;
+    Index surface, of;  // the cell of a facet, or a piece
+  };
+  void find_joints();
+  void find_near(const std::vector<Floor>& pieces);
   void check_floor();
-  bool is_near(const Convex& lost, const BoxTree& facets, int halvings) const;
+  void check_lost();
+  bool is_near(const Convex& lost, const Floor& piece, const BoxTree& facets, int cuts) const;
+  bool is_near(const Vertex& v, Index surface, const Floor& facet) const;
+  Fraction near_corner(const BoxTree& facets, const Box& box, std::size_t axis, double at) const;
   void check_borders();
   void check_components();
   // Two facets, of surfaces to the left and right of a stretch, are one floor there.
@@ -100,10 +113,12 @@ class NavMeshCheck {
   Flanks flanks_;             // by cell, of those in which somebody stands: the boundary, with surfaces
   std::vector<Stretch> border_, true_border_, steps_, welds_;  // the first two: of the navmesh, and the certificate
   bool simplified_ = false;
-  struct Floor {
-    Convex polygon;
-    Index surface, of;  // the cell of a facet, or a piece
-  };
+  std::vector<Joint> joints_, true_joints_;  // of cells, and of pieces
+  struct Near {
+    Fraction tolerance, height;                              // in steps of the scene's scale, and in its unit
+    std::vector<std::size_t> component, component_of_piece;  // over flush portals: by facet, and by piece
+  } near_;
+  std::vector<Floor> lost_;      // parts of pieces
   std::vector<Floor> floor_;     // facets in which somebody stands
   std::vector<Index> piece_of_;  // by cell: a piece that it overlaps
   std::vector<Stretch> open_;    // boundaries of facets over which there is floor of another one

@@ -70,7 +70,12 @@ void Collector::end(const All& all) {
   // Other files name the one that the level's text was made of.
   std::istringstream made_of(all.comment);
   std::string mark, file, digest, bytes, numbers, word;
-  if (made_of >> mark >> file >> digest >> bytes >> numbers >> word && mark == "#" && file == "file") {
+  const auto is_digest = [](const std::string& text) {
+    return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == text.npos;
+  };
+  if (made_of >> mark >> file >> digest >> bytes >> numbers >> word && mark == "#" && file == "file" &&
+      is_digest(digest) && numbers == "numbers" && (word == "double" || word == "float" || word == "decimal") &&
+      proven_.options["numbers"] == "decimal") {
     proven_.digest = digest;
     proven_.options["numbers"] = word;
   }

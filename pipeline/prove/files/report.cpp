@@ -109,13 +109,16 @@ ReportedMeshes check_report(Json& json, Proven& proven, const NavMesh* mesh) {
   ReportedMeshes meshes;
   const Facts facts = facts_of(proven, kept_by(proven, mesh));
   const auto exact_area = [&](const AreaSum& sum, const std::string& what) {
+    std::int64_t longer = -1;
     json.object([&](const std::string& name) {
-      if (name != "exact") return json.skip();
-      if (json.null()) return;
       const std::uint64_t line = json.line();
-      require_area(proven, json.text(), sum, what, line);
+      if (name == "longer_than_exact_digits") longer = json.whole(0, std::int64_t{1} << 53);
+      else if (name != "exact") json.skip();
+      else if (!json.null()) require_area(proven, json.text(), sum, what, line), longer = 0;
     });
+    if (longer < 0) throw Unequal("the area of " + what + " is missing", json.line());
   };
+  std::set<std::string> read;
   const auto number = [&](std::size_t wanted, const std::string& what) {
     const std::uint64_t line = json.line();
     require_equal(json.whole(0, std::int64_t{1} << 53) == static_cast<std::int64_t>(wanted), "the number of " + what,
@@ -137,6 +140,7 @@ ReportedMeshes check_report(Json& json, Proven& proven, const NavMesh* mesh) {
     json.object([&](const std::string& name) {
       const auto index = index_of(proven, name);
       const std::uint64_t line = json.line();
+      read.insert(part + "." + name);
       if (part == "scene" && name == "sha256") require_equal(json.text() == proven.digest, "the level's digest", line);
       else if (part == "scene" && name == "faces") number(proven.world->scene.face_count(), "faces");
       else if (part == "scene" && name == "polygons") number(proven.world->polygons.size(), "polygons");
@@ -151,6 +155,7 @@ ReportedMeshes check_report(Json& json, Proven& proven, const NavMesh* mesh) {
           });
           ++s;
         });
+        require_equal(s == proven.world->heights.size(), "the number of stances", json.line());
       } else if (part == "area" && index && *index < 4) exact_area(facts.areas[*index], name);
       else if (part == "cells" && name == "stances")
         numbers([&](std::size_t k) { return k + 4 < facts.pieces.size() ? facts.pieces[k + 4] : 0; }, "cells");
@@ -169,6 +174,10 @@ ReportedMeshes check_report(Json& json, Proven& proven, const NavMesh* mesh) {
     });
   });
   json.end();
+  for (const char* name : {"scene.sha256", "scene.faces", "scene.polygons", "area.traversable", "area.blocked",
+                           "area.stances", "cells.stances", "graph.components"})
+    if (!read.contains(name))
+      throw Refused("this JSON is neither a navmesh nor a report; it has no " + std::string(name));
   return meshes;
 }
 
@@ -203,6 +212,8 @@ void check_table(std::istream& in, Proven& proven, const NavMesh* mesh) {
     }
     if (fields.size() != 9 || text.size() > (std::size_t{1} << 20))
       throw Refused("a row of a table of areas has nine fields; give a file as Plumb wrote it", line);
+    if (line == 1 && text != "scene,sha256,verdict,height,area,area_exact,cells,components,largest")
+      throw Refused("the columns of a table of areas are others; give a file as Plumb wrote it", line);
     if (line == 1) continue;
     const std::string& verdict = fields[2];
     const auto index = index_of(proven, verdict);

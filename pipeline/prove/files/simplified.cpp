@@ -2,7 +2,9 @@
 // A navmesh with --simplify against the certificate, where somebody stands (docs/theory/files.md, J with --simplify).
 //
 // 1. check_floor(): facets minus the certificate's pieces are nothing, no two facets overlap, and pieces minus facets
-//    are what is lost. is_near() cuts that in halves until each part is within the tolerance of one facet.
+//    are what is lost. is_near() cuts that, in halves and at ends of facets by turns, until each part is near one facet
+//    of its component: within the tolerance in plan, and not on another storey (find_near).
+//    check_lost(): all of it is joined to the certificate's border.
 // 2. check_borders(): the certificate's border, as stretches, runs through no facet and along nothing that is open: no
 //    edge between facets of a cell, no flush portal. Where cells meet at one height off that border, one is open.
 // 3. check_components(): components over flush portals, and over all, are as many, one for one. So are the holes of
@@ -43,7 +45,7 @@ Convex clip(const Convex& p, const Line& line) {
 
 namespace {
 
-constexpr int most_halvings = 16;
+constexpr int most_cuts = 40;
 
 Line reversed(const Line& l) { return {-l.a, -l.b, -l.c}; }
 
@@ -108,13 +110,9 @@ bool is_within(const Convex& p, const Vertex& v, const Fraction& squared) {
   return false;
 }
 
-// Two things, cells or pieces, that are one floor along a stretch.
-struct Joint {
-  Index a, b, from, to;
-};
-
 // By component, named by `sets`: its things, less joints, plus the points around which things close: at each of these,
 // each thing has two joints. Things are simply connected, so this is Euler's number of what is open.
+using Joint = NavMeshCheck::Joint;
 std::map<std::size_t, std::int64_t> euler(const std::vector<Index>& things, const std::vector<Joint>& joints,
                                           Sets& sets) {
   std::map<std::size_t, std::int64_t> sum;
@@ -188,9 +186,43 @@ void NavMeshCheck::check_simplified() {
       for (const Index point : mesh_.ring(mesh_.facets[f])) ring_.push_back(place_[point]);
       floor_.push_back({convex(ring_), mesh_.facets[f].surface, c});
     }
+  find_joints();
   check_floor();
+  check_lost();
   check_borders();
   check_components();
+}
+
+// The stretches along which cells, and the certificate's pieces, are one floor.
+void NavMeshCheck::find_joints() {
+  for (const NavMesh::Portal& p : mesh_.portals)
+    if (p.kind == NavMesh::Kind::flush) joints_.push_back({p.a, p.b, place_[p.on_a[0]], place_[p.on_a[1]]});
+  const WayPart add_joint = [&](Index, Index piece, Index other, Index from, Index to) {
+    if (kept_[piece]) true_joints_.push_back({piece, other, from, to});
+  };
+  for (const Proven::Way& way : proven_.ways)
+    if (way.kind == Proven::Kind::flush) for_parts(proven_, way, add_joint);
+  for_cuts(proven_, add_joint);
+}
+
+// What is near: as far as the tolerance in plan; in height as far as the steepest floor of the level leads on twice
+// that way or, if that is more, half of the lowest stance, so that floors over one another are not near. Of one
+// component over flush portals.
+void NavMeshCheck::find_near(const std::vector<Floor>& pieces) {
+  near_.tolerance = option_value(mesh_, "simplify") * fraction(proven_.world->scene.scale);
+  Fraction steepest = 0;  // the square of a tangent; 1 more than it is at least twice the tangent
+  for (const Floor& piece : pieces) {
+    const Plane& n = polygon(piece.surface).plane;
+    const Integer run = n.nx * n.nx + n.ny * n.ny, rise = n.nz * n.nz;
+    steepest = std::max(steepest, quotient(run, rise));
+  }
+  near_.height =
+      std::max(Fraction(mesh_.stances.front().height / 2), Fraction(option_value(mesh_, "simplify") * (1 + steepest)));
+  Sets sets(proven_.pieces.size());
+  for (const Joint& j : true_joints_) sets.unite(j.a, j.b);
+  near_.component_of_piece.resize(proven_.pieces.size());
+  for (Index i = 0; i < proven_.pieces.size(); ++i) near_.component_of_piece[i] = sets.find(i);
+  for (const Floor& facet : floor_) near_.component.push_back(near_.component_of_piece[piece_of_[facet.of]]);
 }
 
 void NavMeshCheck::check_floor() {
@@ -219,6 +251,7 @@ void NavMeshCheck::check_floor() {
               facet.of, "a facet overlaps another one");
     });
   }
+  find_near(pieces);
   std::vector<Box> boxes;  // in plan
   for (const Floor& f : floor_) boxes.push_back(box_on(f.polygon, 0));
   const BoxTree in_plan(std::move(boxes));
@@ -227,43 +260,115 @@ void NavMeshCheck::check_floor() {
     of_facets.query(box_on(piece.polygon, piece.surface), [&](Index f) {
       if (floor_[f].surface == piece.surface) take_away(lost, floor_[f].polygon);
     });
-    for (const Convex& part : lost)
-      if (!is_near(part, in_plan, most_halvings))
+    for (Convex& part : lost) {
+      if (!is_near(part, piece, in_plan, most_cuts))
         throw Unequal("polygon " + std::to_string(piece.surface) +
                       ": floor is lost that is farther than the tolerance from what is left, at " +
                       at(place_of(part.corners[0])));
+      lost_.push_back({std::move(part), piece.surface, piece.of});
+    }
   }
 }
 
-// The distance from a convex polygon is a convex function: nowhere on another is it greater than at a corner of that.
-bool NavMeshCheck::is_near(const Convex& lost, const BoxTree& facets, int halvings) const {
-  const Fraction tolerance = option_value(mesh_, "simplify") * fraction(proven_.world->scene.scale);
-  const double reach = widened(tolerance.get_d(), 1);
+// What is lost lies along the certificate's border: each part does, or is joined to one that does. So no loop is cut
+// through with a hole elsewhere in its place.
+void NavMeshCheck::check_lost() {
+  Sets sets(lost_.size());
+  std::vector<Flanks> of_part(lost_.size());
+  std::vector<std::vector<Flank>> of_piece(proven_.pieces.size());
+  std::vector<Box> boxes;
+  for (Index i = 0; i < lost_.size(); ++i) {
+    const Outline& corners = lost_[i].polygon.corners;
+    for (std::size_t k = 0; k < corners.size(); ++k)
+      of_part[i].all.push_back(
+          {places_.number(corners[k]), places_.number(corners[k + 1 == corners.size() ? 0 : k + 1]), i});
+    auto& all = of_piece[lost_[i].of];
+    all.insert(all.end(), of_part[i].all.begin(), of_part[i].all.end());
+    boxes.push_back(box_on(lost_[i].polygon, lost_[i].surface));
+  }
+  const Shared unite = [&](Index, Index, Index part, Index other) { sets.unite(part, other); };
+  for (const Joint& j : true_joints_)
+    for_way(places_, {{j.from, j.to}, {j.from, j.to}}, of_piece[j.a], of_piece[j.b], unite);
+  for (std::vector<Flank>& flanks : of_piece) {
+    if (flanks.empty()) continue;
+    pair_equal(flanks, unite);
+    pair_parts(places_, flanks, unite);
+  }
+  const BoxTree parts(std::move(boxes));
+  std::vector<bool> at_border(lost_.size());
+  for (const Stretch& s : left_over(places_, true_border_, Sides::two))
+    parts.query(box_on({{places_[s.from], places_[s.to]}, {}}, s.group[1]), [&](Index i) {
+      const std::vector<Flank>& sides = of_part[i].all;
+      if (lost_[i].surface == s.group[1] && (!flanks_along(places_, s.from, s.to, sides).empty() ||
+                                             !flanks_against(places_, s.from, s.to, sides).empty()))
+        at_border[sets.find(i)] = true;
+    });
+  for (Index i = 0; i < lost_.size(); ++i)
+    if (!at_border[sets.find(i)])
+      throw Unequal("polygon " + std::to_string(lost_[i].surface) +
+                    ": floor is lost that is not beside a border of the certificate, at " +
+                    at(place_of(lost_[i].polygon.corners[0])));
+}
+
+// The places that are within the tolerance of a convex polygon in plan, and of its heights there, are convex: they hold
+// all of another polygon if they hold its corners.
+bool NavMeshCheck::is_near(const Convex& lost, const Floor& piece, const BoxTree& facets, int cuts) const {
+  double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
+  for (const Vertex& v : lost.corners)
+    for (const auto& [axis, at] : {std::pair(0, v.fx), {1, v.fy}}) {
+      low[axis] = std::min(low[axis], at);
+      high[axis] = std::max(high[axis], at);
+    }
+  const std::size_t axis = high[0] - low[0] > high[1] - low[1] ? 0 : 1;
+  const double reach = widened(near_.tolerance.get_d(), 1), middle = low[axis] + (high[axis] - low[axis]) / 2;
   Box box = box_on(lost, 0);
-  const std::size_t axis = box.high[0] - box.low[0] > box.high[1] - box.low[1] ? 0 : 1;
-  const double middle = box.low[axis] + (box.high[axis] - box.low[axis]) / 2;
   for (std::size_t k = 0; k < 2; ++k) {
     box.low[k] -= reach;
     box.high[k] += reach;
   }
   std::vector<std::pair<double, Index>> candidates;
+  std::optional<double> seam;  // an end of a facet, the nearest to the middle
   facets.query(box, [&](Index f) {
+    if (near_.component[f] != near_.component_of_piece[piece.of]) return;
+    for (const Vertex& v : floor_[f].polygon.corners)
+      if (const double at = axis == 0 ? v.fx : v.fy;
+          low[axis] < at && at < high[axis] && (!seam || std::fabs(at - middle) < std::fabs(*seam - middle)))
+        seam = at;
     double most = 0;
     for (const Vertex& v : lost.corners) most = std::max(most, near_distance(floor_[f].polygon, v.fx, v.fy));
     if (most <= 2 * reach * reach) candidates.emplace_back(most, f);
   });
   std::sort(candidates.begin(), candidates.end());
-  const Fraction squared = tolerance * tolerance;
   for (const auto& [distance, f] : candidates)
     if (std::all_of(lost.corners.begin(), lost.corners.end(),
-                    [&](const Vertex& v) { return is_within(floor_[f].polygon, v, squared); }))
+                    [&](const Vertex& v) { return is_near(v, piece.surface, floor_[f]); }))
       return true;
-  if (halvings == 0 || !std::isfinite(middle)) return false;
+  if (cuts == 0 || !std::isfinite(middle)) return false;
+  const Fraction cut = cuts % 2 == 0 && seam ? near_corner(facets, box, axis, *seam) : Fraction(middle);
   for (const bool above : {false, true}) {
-    const Convex half = clip(lost, line_across(axis, Fraction(middle), above));
-    if (!half.corners.empty() && !is_near(half, facets, halvings - 1)) return false;
+    const Convex half = clip(lost, line_across(axis, cut, above));
+    if (!half.corners.empty() && !is_near(half, piece, facets, cuts - 1)) return false;
   }
   return true;
+}
+
+// Where exactly that end is.
+Fraction NavMeshCheck::near_corner(const BoxTree& facets, const Box& box, std::size_t axis, double at) const {
+  std::optional<Fraction> found;
+  facets.query(box, [&](Index f) {
+    for (const Vertex& v : floor_[f].polygon.corners)
+      if (!found && (axis == 0 ? v.fx : v.fy) == at) found = place_of(v)[axis];
+  });
+  return *found;
+}
+
+bool NavMeshCheck::is_near(const Vertex& v, Index surface, const Floor& facet) const {
+  const Fraction squared = near_.tolerance * near_.tolerance;
+  if (!is_within(facet.polygon, v, squared)) return false;
+  if (surface == facet.surface) return true;
+  const Fraction z = height_on(polygon(surface).plane, place_of(v)) / fraction(proven_.world->scene.scale);
+  const Convex level = between(facet.polygon, facet.surface, {z - near_.height, z + near_.height});
+  return !level.corners.empty() && is_within(level, v, squared);
 }
 
 void NavMeshCheck::check_borders() {
@@ -310,17 +415,8 @@ void NavMeshCheck::check_components() {
     if (mesh_.cells[c].stance > 0) standing.push_back(c);
   for (Index i = 0; i < proven_.pieces.size(); ++i)
     if (kept_[i] && proven_.pieces[i].label > 0) known.push_back(i);
-  std::vector<Joint> joints, true_joints;
-  for (const NavMesh::Portal& p : mesh_.portals)
-    if (p.kind == NavMesh::Kind::flush) joints.push_back({p.a, p.b, place_[p.on_a[0]], place_[p.on_a[1]]});
-  const WayPart add_joint = [&](Index, Index piece, Index other, Index from, Index to) {
-    if (kept_[piece]) true_joints.push_back({piece, other, from, to});
-  };
-  for (const Proven::Way& way : proven_.ways)
-    if (way.kind == Proven::Kind::flush) for_parts(proven_, way, add_joint);
-  for_cuts(proven_, add_joint);
-  for (const Joint& j : joints) cells.unite(j.a, j.b);
-  for (const Joint& j : true_joints) pieces.unite(j.a, j.b);
+  for (const Joint& j : joints_) cells.unite(j.a, j.b);
+  for (const Joint& j : true_joints_) pieces.unite(j.a, j.b);
   const auto require_pairs = [&](const char* over) {
     std::map<std::size_t, std::size_t> to, back;
     for (const Index c : standing) {
@@ -334,7 +430,7 @@ void NavMeshCheck::check_components() {
                       " is lost");
   };
   require_pairs("flush portals");
-  auto mine = euler(standing, joints, cells), wanted = euler(known, true_joints, pieces);
+  auto mine = euler(standing, joints_, cells), wanted = euler(known, true_joints_, pieces);
   for (const Index c : standing)
     require(mine[cells.find(c)] == wanted[pieces.find(piece_of_[c])], c,
             "its component has more holes, or fewer, than the certificate's");

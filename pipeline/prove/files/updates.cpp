@@ -40,6 +40,19 @@ void read_change(Json& json, Update& update) {
   if (read == 0 || (read & (read - 1)) != 0) throw json.wrong("a change is one of cost, add_cost, tag and untag");
 }
 
+bool is_on_one_line(const std::vector<Place>& area) {
+  std::size_t other = 0;  // a corner that is not in the place of the first
+  for (const Place& c : area) {
+    if (other == 0) {
+      if (c != area[0]) other = static_cast<std::size_t>(&c - area.data());
+      continue;
+    }
+    const Place &a = area[0], &b = area[other];
+    if ((b[0] - a[0]) * (c[1] - a[1]) != (b[1] - a[1]) * (c[0] - a[0])) return false;
+  }
+  return true;
+}
+
 Update read_update(Json& json, bool y_up, Index at) {
   Update update{at, {}, {}, Update::Change::block, 0, ""};
   std::vector<Fraction> heights;
@@ -57,6 +70,8 @@ Update read_update(Json& json, bool y_up, Index at) {
   if ((read & 3) != 3 || (read > 3 && heights.size() != 2))
     throw json.wrong("an update has an area, a change, and perhaps two heights");
   if (read > 3) update.heights = {heights[0], heights[1]};
+  if (update.heights && (*update.heights)[0] > (*update.heights)[1]) throw json.wrong("the heights descend");
+  if (is_on_one_line(update.area)) throw json.wrong("the corners of an area are fewer than three, or on one line");
   return update;
 }
 
@@ -65,7 +80,7 @@ Update read_update(Json& json, bool y_up, Index at) {
 std::vector<Update> read_updates(Json& json, bool y_up) {
   struct State {
     Update update;
-    bool live, reverted;
+    bool live, reverted, prepared;
   };
   std::vector<State> all;
   json.list([&] {
@@ -74,16 +89,19 @@ std::vector<Update> read_updates(Json& json, bool y_up) {
       if (number == 0 || number > all.size() || all[number - 1].reverted) throw json.wrong("there is no such update");
       return all[number - 1];
     };
-    json.object({"update", "prepare", "enable", "disable", "revert"}, [&](std::uint64_t k) {
+    const auto read = json.object({"update", "prepare", "enable", "disable", "revert"}, [&](std::uint64_t k) {
       if (k < 2) {
         Update update = read_update(json, y_up, to_index(all.size() + 1, "updates"));
-        all.push_back({std::move(update), k == 0, false});
+        all.push_back({std::move(update), k == 0, false, k == 1});
       } else {
         State& state = named();
+        if (k < 4 && !state.prepared) throw json.wrong("only a prepared update is enabled and disabled");
         state.live = k == 2;
         state.reverted = k == 4;
       }
     });
+    if (read == 0 || (read & (read - 1)) != 0)
+      throw json.wrong("an entry is one of update, prepare, enable, disable and revert");
   });
   json.end();
   std::vector<Update> live;

@@ -77,12 +77,8 @@ Bodies::Bodies(const World& world) : world_(world), numbers_(standing(world)), t
 // The box of the point is wider than the error of its doubles, as boxes of cells are.
 std::int64_t Bodies::winding(Index surface, const Vertex& at) const {
   const Polygon& t = world_.polygons[surface];
-  const double dx = slack(at.fx), dy = slack(at.fy);
-  Box column{{at.fx - dx, at.fy - dy, t.low[2]}, {at.fx + dx, at.fy + dy, HUGE_VAL}};
-  for (int axis = 0; axis < 2; ++axis) {
-    if (std::isnan(column.low[axis])) column.low[axis] = -HUGE_VAL;
-    if (std::isnan(column.high[axis])) column.high[axis] = HUGE_VAL;
-  }
+  const Box column{{at.fx - slack(at.fx), at.fy - slack(at.fy), t.low[2]},
+                   {at.fx + slack(at.fx), at.fy + slack(at.fy), HUGE_VAL}};
   std::int64_t winding = 0;
   tree_.query(column, [&](Index i) {
     const Index number = numbers_[i];

@@ -123,10 +123,8 @@ class Portals::OnLine {
     return box(s.low, s.high, floor.low[2], floor.high[2], more, more);
   }
   static Box box(const End& from, const End& to, double bottom, double top, double below, double over) {
-    const auto finite = [](double at, double otherwise) { return std::isnan(at) ? otherwise : at; };
-    return {{finite(from.at - slack(from.at), -HUGE_VAL),
-             finite(bottom - below - (slack(bottom) + slack(below)), -HUGE_VAL), 0},
-            {finite(to.at + slack(to.at), HUGE_VAL), finite(top + over + (slack(top) + slack(over)), HUGE_VAL), 0}};
+    return {{from.at - slack(from.at), bottom - below - (slack(bottom) + slack(below)), 0},
+            {to.at + slack(to.at), top + over + (slack(top) + slack(over)), 0}};
   }
 
   int compare(const End& p, const End& q) const {

@@ -151,6 +151,8 @@ std::optional<std::string> given_option(const BakeArguments& a) {
 Result<BakeOptions> tile_options(const BakeArguments& arguments) {
   auto options = make_bake_options(arguments);
   if (!options) return options;
+  if (sgn(options->drop) > 0 || sgn(options->leap) > 0)
+    return bad_option("--drop and --leap lead out of tiles, which is not done yet; leave them out");
   if (sgn(options->wedge.simplify) > 0)
     return bad_option("--simplify looks at regions as a whole, which no tile knows; leave it out");
   if (options->method != Method::vcd) return bad_option("--method wedge bakes whole levels alone; leave it out");

@@ -39,6 +39,7 @@
 #include "plumb/pipeline/erode.h"
 #include "plumb/pipeline/link.h"
 #include "plumb/pipeline/load_surfaces.h"
+#include "plumb/pipeline/number_lines.h"
 #include "plumb/pipeline/scene_frame.h"
 #include "plumb/pipeline/setting_table.h"
 #include "plumb/pipeline/stage_settings.h"
@@ -333,9 +334,8 @@ class Explainer {
 };
 
 // Lowers the verdicts by the border, with the true disc.
-void judge_by_border(const SceneSurfaces& level, const StanceMap& map, const NavGraph& graph, Explanation& e) {
+void judge_by_border(const SceneSurfaces& level, const StanceMap& map, const Border& border, Explanation& e) {
   const kernel::PointTable& points = level.scene.points;
-  const Border border = border_of(points, level.set, map, graph);
   NearBorderFinder finder(points, level.set, map, border);
   const UpAxis up = e.options.up;
   for (Ground& g : e.grounds) {
@@ -364,17 +364,39 @@ const char* text_of(Footing value) {
   }
 }
 
+namespace {
+
+std::optional<Error> read_reach(const std::optional<std::string>& text, const LevelUnit& unit, ExplainQuery& query) {
+  if (!text) return std::nullopt;
+  if (auto error = read_rational("--reach", *text, query.reach.emplace(), &unit)) return error;
+  if (sgn(*query.reach) < 0) return bad_option("--reach '" + *text + "' is negative; give a length, 0 or more");
+  return std::nullopt;
+}
+
+}  // namespace
+
 Result<ExplainQuery> make_explain_query(const std::string& at, const std::optional<std::string>& reach,
                                         const LevelUnit& unit) {
   ExplainQuery query;
   auto point = read_point("--at", at);
   if (!point) return point.error();
   query.at = std::move(*point);
-  if (reach) {
-    if (auto error = read_rational("--reach", *reach, query.reach.emplace(), &unit)) return *error;
-    if (sgn(*query.reach) < 0) return bad_option("--reach '" + *reach + "' is negative; give a length, 0 or more");
-  }
+  if (auto error = read_reach(reach, unit, query)) return *error;
   return query;
+}
+
+Result<std::vector<ExplainLine>> read_explain_lines(const std::string& file, const std::optional<std::string>& reach,
+                                                    const LevelUnit& unit) {
+  ExplainQuery query;
+  if (auto error = read_reach(reach, unit, query)) return *error;
+  const auto lines = read_number_lines(file, 3, 3, "where three coordinates are wanted");
+  if (!lines) return lines.error();
+  std::vector<ExplainLine> out;
+  for (const NumberLine& l : *lines) {
+    query.at = {l.numbers[0], l.numbers[1], l.numbers[2]};
+    out.push_back({l.line, query});
+  }
+  return out;
 }
 
 Explanation explain_point(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
@@ -382,29 +404,54 @@ Explanation explain_point(const kernel::PointTable& points, const SurfaceSet& se
   return Explainer(points, set, index, options, query, solids).run();
 }
 
-Explanation explain_on(const SceneSurfaces& level, const SurfaceIndex& index, const LinkedMap* linked,
+LinkedBorder linked_border(const SceneSurfaces& level, LinkedMap linked) {
+  Border border = border_of(level.scene.points, level.set, linked.map, linked.graph);
+  return {std::move(linked), std::move(border)};
+}
+
+Explanation explain_on(const SceneSurfaces& level, const SurfaceIndex& index, const LinkedBorder* linked,
                        const BakeOptions& options, const ExplainQuery& query) {
   Explanation e = explain_point(level.scene.points, level.set, index, options, query,
                                 options.solids == Solids::closed ? &level.solids : nullptr);
-  if (linked) judge_by_border(level, linked->map, linked->graph, e);
+  if (linked) judge_by_border(level, linked->linked.map, linked->border, e);
   return e;
 }
 
-Result<Explanation> explain(const BakeOptions& given, const ExplainQuery& asked, Progress& progress) {
-  return answer_checked(given, asked, [&](const BakeOptions& options, const ExplainQuery& query) {
-    return unless_cancelled(progress, [&]() -> Result<Explanation> {
-      const bool radius = sgn(options.radius) > 0;
-      Stages stage(progress, read_stage + indexed_surface_stages(options.solids) +
-                                 (radius ? link_stages(options.solids) : std::vector<Stage>{}) +
-                                 std::vector<Stage>{{"explain", 10}});
-      const auto found = load_indexed_surfaces(options, stage);
-      if (!found) return found.error();
-      kernel::LadderCounts counts;
-      const std::optional<LinkedMap> linked =
-          radius ? std::optional(link_surfaces(found->level, found->index, link_settings(options), stage, counts))
-                 : std::nullopt;
-      return stage("explain",
-                   [&] { return explain_on(found->level, found->index, linked ? &*linked : nullptr, options, query); });
+Result<Explanation> explain(const BakeOptions& options, const ExplainQuery& query, Progress& progress) {
+  auto found = explain_all(options, {query}, progress);
+  if (!found) return found.error();
+  return std::move(found->front());
+}
+
+Result<std::vector<Explanation>> explain_all(const BakeOptions& given, const std::vector<ExplainQuery>& asked,
+                                             Progress& progress) {
+  const auto options = checked_options(given);
+  if (!options) return options.error();
+  std::vector<ExplainQuery> queries;
+  for (const ExplainQuery& query : asked) {
+    auto one = checked_query(query, *options);
+    if (!one) return one.error();
+    queries.push_back(std::move(*one));
+  }
+  return unless_cancelled(progress, [&]() -> Result<std::vector<Explanation>> {
+    const bool radius = sgn(options->radius) > 0;
+    Stages stage(progress, read_stage + indexed_surface_stages(options->solids) +
+                               (radius ? link_stages(options->solids) : std::vector<Stage>{}) +
+                               std::vector<Stage>{{"explain", 10}});
+    const auto found = load_indexed_surfaces(*options, stage);
+    if (!found) return found.error();
+    kernel::LadderCounts counts;
+    std::optional<LinkedMap> linked;
+    if (radius) linked = link_surfaces(found->level, found->index, link_settings(*options), stage, counts);
+    return stage("explain", [&] {
+      std::optional<LinkedBorder> border;
+      if (linked) border = linked_border(found->level, std::move(*linked));
+      std::vector<Explanation> out;
+      for (const ExplainQuery& query : queries) {
+        cancellation_point();
+        out.push_back(explain_on(found->level, found->index, border ? &*border : nullptr, *options, query));
+      }
+      return out;
     });
   });
 }

@@ -224,6 +224,16 @@ class TextWriter {
   std::string out_;
 };
 
+// The constraint that keeps a place from a higher stance; empty: none does.
+std::string binding(const Explanation& e, const Ground& g) {
+  if (g.footing == Footing::too_steep) return "slope";
+  if (g.footing == Footing::turned_away) return "side";
+  if (g.verdict == kernel::covered) return "owner";
+  if (g.verdict == kernel::inside) return "solid";
+  if (!g.borders.empty() && g.verdict < static_cast<kernel::Label>(g.borders.size())) return "border";
+  return g.verdict < static_cast<kernel::Label>(e.options.stances.size()) ? "clearance" : "";
+}
+
 class JsonWriter {
  public:
   explicit JsonWriter(const Explanation& e) : e_(e) {}
@@ -317,14 +327,9 @@ class JsonWriter {
     return out;
   }
 
-  // The constraint that keeps the point from a higher stance.
   Json binds(const Ground& g) const {
-    if (g.footing == Footing::too_steep) return "slope";
-    if (g.footing == Footing::turned_away) return "side";
-    if (g.verdict == kernel::covered) return "owner";
-    if (g.verdict == kernel::inside) return "solid";
-    if (!g.borders.empty() && g.verdict < static_cast<kernel::Label>(g.borders.size())) return "border";
-    return g.verdict < static_cast<kernel::Label>(e_.options.stances.size()) ? Json("clearance") : Json();
+    const std::string word = binding(e_, g);
+    return word.empty() ? Json() : Json(word);
   }
 
   const Explanation& e_;
@@ -338,5 +343,42 @@ std::string explanation_text(const Explanation& e) {
 }
 
 std::string explanation_json(const Explanation& e) { return json_text(JsonWriter(e).json(), 2) + "\n"; }
+
+std::string explanations_csv(const std::vector<ExplainLine>& lines, const std::vector<Explanation>& explanations) {
+  std::string out = "line,answer,x,y,z,drop,clearance,polygon,face,binds\n";
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const Explanation& e = explanations[i];
+    const auto add = [&](const std::string& field) { out += "," + field; };
+    const auto add_number = [&](const mpq_class& value) {
+      out += ",";
+      kernel::append_decimal(out, kernel::nearest_double(value));
+    };
+    out += std::to_string(lines[i].line);
+    if (!e.place || e.grounds.empty()) {
+      out += ",none,,,,,,,,\n";
+      continue;
+    }
+    const Ground& g = e.grounds.front();
+    const bool stands = g.footing == Footing::traversable;
+    add(stands ? verdict_name(g.verdict, e.options.stances) : text_of(g.footing));
+    for (const mpq_class& c : *e.place) add_number(c);
+    add_number(e.drop);
+    if (e.clearance) add_number(*e.clearance);
+    else out += ",";
+    add(std::to_string(g.polygon));
+    add(std::to_string(g.face));
+    add(binding(e, g));
+    out += "\n";
+  }
+  return out;
+}
+
+std::string explanations_json(const std::string& file, const std::vector<ExplainLine>& lines,
+                              const std::vector<Explanation>& explanations) {
+  Json places = Json::array();
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    places.push_back({{"line", lines[i].line}, {"place", JsonWriter(explanations[i]).json()}});
+  return json_text({{"plumb", version()}, {"file", file}, {"places", std::move(places)}}, 2) + "\n";
+}
 
 }  // namespace plumb::pipeline

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "plumb/pipeline/erode.h"
 #include "plumb/pipeline/explain.h"
 #include "plumb/pipeline/link.h"
 #include "plumb/pipeline/scene_surfaces.h"
@@ -8,8 +9,15 @@
 // The questions of a level, however it was read.
 namespace plumb::pipeline {
 
-/// `linked`: with an agent's radius, the level cut and linked; else null.
-Explanation explain_on(const SceneSurfaces& level, const SurfaceIndex& index, const LinkedMap* linked,
+/// A level cut and linked, and its border.
+struct LinkedBorder {
+  LinkedMap linked;
+  Border border;
+};
+LinkedBorder linked_border(const SceneSurfaces& level, LinkedMap linked);
+
+/// `linked`: with an agent's radius; else null.
+Explanation explain_on(const SceneSurfaces& level, const SurfaceIndex& index, const LinkedBorder* linked,
                        const BakeOptions& options, const ExplainQuery& query);
 RadiusThresholds radius_thresholds_on(const SceneSurfaces& level, const SurfaceIndex& index, const LinkedMap& linked,
                                       const BakeOptions& options, const ThresholdQuery& query);

@@ -1,76 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/route_queries.h"
 
-#include <algorithm>
-
 #include "plumb/kernel/decimal.h"
-#include "plumb/kernel/number.h"
 #include "plumb/pipeline/files.h"
+#include "plumb/pipeline/number_lines.h"
 #include "plumb/pipeline/text.h"
 
 namespace plumb::pipeline {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r");
-  return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
-// Takes the lines of a file one by one.
-class QueryReader {
- public:
-  QueryReader(const std::string& file, std::size_t axes) : file_(file), axes_(axes) {}
-
-  // Returns false if the line is wrong.
-  bool take(std::string_view line) {
-    ++line_;
-    if (trimmed(line).empty()) return true;
-    std::vector<std::string_view> fields;
-    for (std::size_t at = 0; at <= line.size();) {
-      const std::size_t end = std::min(line.find(',', at), line.size());
-      fields.push_back(trimmed(line.substr(at, end - at)));
-      at = end + 1;
-    }
-    std::vector<mpq_class> numbers;
-    const std::string_view* wrong = nullptr;
-    for (const std::string_view& field : fields)
-      if (const auto number = kernel::parse_rational(field)) numbers.push_back(*number);
-      else if (!wrong) wrong = &field;
-    if (numbers.empty() && line_ == 1) return true;
-    if (wrong)
-      return fail(ErrorCode::bad_number,
-                  "'" + std::string(*wrong) + "' is not a number; give a decimal or a fraction, such as 0.3 or 1/3");
-    if (numbers.size() != 2 * axes_ && numbers.size() != 2 * axes_ + 1)
-      return fail(ErrorCode::syntax, counted_text(numbers.size(), "number") + " where " + std::to_string(2 * axes_) +
-                                         " coordinates, of the start and of the goal, and perhaps a radius are wanted");
-    RouteQuery query{.line = line_, .from = {}, .to = {}, .radius = {}};
-    const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(axes_);
-    query.from.assign(numbers.begin(), middle);
-    query.to.assign(middle, middle + static_cast<std::ptrdiff_t>(axes_));
-    if (numbers.size() > 2 * axes_) query.radius = numbers.back();
-    if (query.radius && *query.radius < 0)
-      return fail(ErrorCode::bad_number, "a radius of " + std::string(fields.back()) + " is below 0");
-    queries_.push_back(std::move(query));
-    return true;
-  }
-  Result<std::vector<RouteQuery>> result() {
-    if (error_) return *error_;
-    if (queries_.empty()) return Error{ErrorCode::syntax, "there is no question in it; give one on a line", file_, 0};
-    return std::move(queries_);
-  }
-
- private:
-  bool fail(ErrorCode code, std::string message) {
-    error_ = Error{code, std::move(message), file_, line_};
-    return false;
-  }
-
-  const std::string& file_;
-  const std::size_t axes_;
-  std::uint64_t line_ = 0;
-  std::vector<RouteQuery> queries_;
-  std::optional<Error> error_;
-};
 
 std::string number(const mpq_class& value) {
   std::string out;
@@ -89,19 +26,21 @@ std::string quoted(std::string_view text) {
 }  // namespace
 
 Result<std::vector<RouteQuery>> read_route_queries(const std::string& file, std::size_t axes) {
-  QueryReader reader(file, axes);
-  std::string rest;
-  bool good = true;
-  const auto error = read_blocks(file, [&](std::string_view block) {
-    rest += block;
-    std::size_t at = 0;
-    for (std::size_t end; good && (end = rest.find('\n', at)) != std::string::npos; at = end + 1)
-      good = reader.take(std::string_view(rest).substr(at, end - at));
-    rest.erase(0, at);
-  });
-  if (error) return *error;
-  if (good && !rest.empty()) reader.take(rest);
-  return reader.result();
+  auto lines = read_number_lines(file, 2 * axes, 2 * axes + 1,
+                                 "where " + std::to_string(2 * axes) +
+                                     " coordinates, of the start and of the goal, and perhaps a radius are wanted");
+  if (!lines) return lines.error();
+  std::vector<RouteQuery> out;
+  for (NumberLine& l : *lines) {
+    RouteQuery& query = out.emplace_back(RouteQuery{.line = l.line, .from = {}, .to = {}, .radius = {}});
+    const auto middle = l.numbers.begin() + static_cast<std::ptrdiff_t>(axes);
+    query.from.assign(l.numbers.begin(), middle);
+    query.to.assign(middle, middle + static_cast<std::ptrdiff_t>(axes));
+    if (l.numbers.size() > 2 * axes) query.radius = l.numbers.back();
+    if (query.radius && *query.radius < 0)
+      return Error{ErrorCode::bad_number, "a radius of " + query.radius->get_str() + " is below 0", file, l.line};
+  }
+  return out;
 }
 
 std::string routes_csv(std::span<const RouteRow> rows) {

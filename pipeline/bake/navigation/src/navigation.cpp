@@ -9,7 +9,8 @@
 //    erodes a second map; for a certificate it keeps what there was before.
 // 3. optimise() merges cells, and construct() makes the mesh, unless nobody wants one and nothing is pruned or
 //    simplified. prune() drops the components that are not to be kept.
-// 4. simplify_nav_mesh() gives the mesh fewer corners, if that is wanted.
+// 4. add_one_way_links() finds drops and leaps, and simplify_nav_mesh() gives the mesh fewer corners, if that is
+//    wanted.
 // keep_mesh() gives up what the mesh does not refer to, so that the memory is free while files are written.
 //
 // Cost: that of the stages. Each gives up its input as soon as no other needs it.
@@ -39,6 +40,7 @@ std::vector<Stage> stages_of(const NavigationSettings& s) {
   // A radius leaves more cells.
   out = s.clear ? out + std::vector<Stage>{{"erode", 270}, {"optimise", 26}, {"construct", 96}}
                 : out + std::vector<Stage>{{"optimise", 12}, {"construct", 40}};
+  if (s.one_way.any()) out = out + std::vector<Stage>{{"one-way", 20}};
   return simplifies(s) ? out + std::vector<Stage>{{"simplify", 300}} : out;
 }
 
@@ -88,15 +90,17 @@ void simplify_mesh(const NavigationSettings& s, const SceneSurfaces& level, Navi
 Result<std::unique_ptr<Navigation>> navigate(const NavigationSettings& s, const SceneSurfaces& level,
                                              SurfaceIndex index, Stages& stage, kernel::LadderCounts& arithmetic) {
   auto n = std::make_unique<Navigation>();  // what refers to its parts must find them there
-  {
-    const SurfaceIndex last_use = std::move(index);  // no stage after these needs it
-    LinkedMap linked = link_surfaces(level, last_use, s.link, stage, arithmetic);
-    n->map = std::move(linked.map);
-    n->graph = std::move(linked.graph);
-    stage("gaps", [&] {
-      if (s.advice) look_for_advice(s, level, last_use, *n);
-    });
-  }
+  auto used = std::make_optional(std::move(index));
+  LinkedMap linked_map = link_surfaces(level, *used, s.link, stage, arithmetic);
+  n->map = std::move(linked_map.map);
+  n->graph = std::move(linked_map.graph);
+  stage("gaps", [&] {
+    if (s.advice) look_for_advice(s, level, *used, *n);
+  });
+  const bool one_way = s.one_way.any() && (s.mesh || s.mesh_later);
+  if (!one_way) used.reset();  // no later stage needs it
+  Border border;               // before a radius takes anything
+  if (one_way && !s.clear) border = border_of(level.scene.points, level.set, n->map, n->graph);
   if (s.clear)
     stage("erode", [&] {
       const kernel::Label highest = highest_label(n->map);
@@ -113,7 +117,7 @@ Result<std::unique_ptr<Navigation>> navigate(const NavigationSettings& s, const 
   std::optional<Error> wrong;
   stage("construct", [&] {
     const LinkedLevel linked{level.scene, level.set, n->map, n->graph};
-    if (!s.mesh && !simplifies(s) && !prunes(s.prune)) {
+    if (!s.mesh && !one_way && !simplifies(s) && !prunes(s.prune)) {
       n->cells = cell_graph(linked, partition);
       n->areas = rough_areas(linked, partition);
       if (s.mesh_later) n->merged = std::move(partition);
@@ -125,6 +129,11 @@ Result<std::unique_ptr<Navigation>> navigate(const NavigationSettings& s, const 
     wrong = prune(s.prune, *n);
   });
   if (wrong) return *wrong;
+  if (s.one_way.any())
+    stage("one-way", [&] {
+      const LinkedLevel linked{level.scene, level.set, n->map, n->graph};
+      if (one_way) add_one_way_links(linked, *used, s.clear ? n->map.clearance->border : border, s.one_way, *n->mesh);
+    });
   if (simplifies(s)) stage("simplify", [&] { simplify_mesh(s, level, *n); });
   return n;
 }

@@ -112,11 +112,16 @@ bool is_valid(const NavMesh& mesh) {
     return o.surface != kernel::no_polygon && o.wall != kernel::no_polygon && known(o.from) && known(o.to) &&
            o.from != o.to && o.may_cross >= 0 && o.may_cross <= top;
   };
+  const auto link_ok = [&](const NavMesh::OneWayLink& l) {
+    return l.a < mesh.cells.size() && l.b < mesh.cells.size() && l.a != l.b && l.stance >= 1 &&
+           l.stance <= std::min(mesh.cells[l.a].open_to(), mesh.cells[l.b].open_to()) && l.on_a[0] != l.on_a[1] &&
+           l.on_b[0] != l.on_b[1];
+  };
   const auto ends = [](const NavMesh::Portal& p) { return std::tie(p.a, p.b); };
   const auto ascending = [&](const NavMesh::Portal& p, const NavMesh::Portal& q) { return ends(p) < ends(q); };
   if (top < 1 || sgn(mesh.denominator) <= 0 || !std::ranges::all_of(mesh.cells, cell_ok) ||
       !std::ranges::all_of(mesh.portals, portal_ok) || !std::ranges::is_sorted(mesh.portals, ascending) ||
-      !std::ranges::all_of(mesh.obstructions, obstruction_ok))
+      !std::ranges::all_of(mesh.obstructions, obstruction_ok) || !std::ranges::all_of(mesh.one_way_links, link_ok))
     return false;
   // In an order of our own: by doubles that equal points share, and exactly only where these agree.
   struct Keyed {

@@ -109,6 +109,13 @@ class Writer {
     line_ += ",\"may_cross\":" + std::to_string(o.may_cross) + "}";
   }
 
+  void add(const NavMesh::OneWayLink& l) {
+    line_ += "{\"a\":" + std::to_string(l.a) + ",\"b\":" + std::to_string(l.b) + ",\"kind\":\"" + text_of(l.kind) +
+             "\",\"stance\":" + std::to_string(l.stance) + ",\"both_ways\":" + (l.both_ways ? "true" : "false") +
+             ",\"from\":" + text(l.on_a[0]) + ",\"to\":" + text(l.on_a[1]) + ",\"on_b\":[" + text(l.on_b[0]) + ',' +
+             text(l.on_b[1]) + "]}";
+  }
+
   void add_segment(const std::array<NavMesh::PointIndex, 2>& ends) {
     line_ += ",\"from\":";
     add(ends[0]);
@@ -121,15 +128,15 @@ class Writer {
     auto& [first, length] = text_of_[point];
     if (length == 0) {
       first = texts_.size();
-      const ExactPoint p = to_input_frame(mesh_.points[point], mesh_.info.up);
-      for (std::size_t k = 0; k < 3; ++k) {
-        texts_ += k == 0 ? "[\"" : "\",\"";
-        texts_ += p[k].get_str();
-      }
-      texts_ += "\"]";
+      texts_ += text(mesh_.points[point]);
       length = texts_.size() - first;
     }
     line_.append(texts_, first, length);
+  }
+
+  std::string text(const ExactPoint& point) const {
+    const ExactPoint p = to_input_frame(point, mesh_.info.up);
+    return "[\"" + p[0].get_str() + "\",\"" + p[1].get_str() + "\",\"" + p[2].get_str() + "\"]";
   }
 
   Output& file_;
@@ -228,7 +235,7 @@ class Reader {
   NavMesh read(std::istream& in) {
     const JsonDocument head = JsonDocument::parse_ordered(
         in, [this](int depth, Event event, JsonView value) { return keep(depth, event, value); });
-    if (!head.root().is_object() || lists_ != names.size())
+    if (!head.root().is_object() || lists_ < names.size() - 1)
       throw Malformed{"the cells, the portals or the obstructions are missing"};
     mesh_.points = MeshPoints(std::move(points_));
     return std::move(mesh_);
@@ -236,7 +243,7 @@ class Reader {
 
  private:
   using Event = JsonDocument::Event;
-  static constexpr std::array<const char*, 3> names{"cells", "portals", "obstructions"};
+  static constexpr std::array<const char*, 4> names{"cells", "portals", "obstructions", "one_way_links"};
 
   bool keep(int depth, Event event, JsonView value) {
     if (depth == 1 && event == Event::key) {
@@ -255,7 +262,8 @@ class Reader {
     if (is_record_ && depth == 2 && event == Event::object_end) {
       if (lists_ == 1) mesh_.cells.push_back(cell(value));
       else if (lists_ == 2) mesh_.portals.push_back(portal(value));
-      else mesh_.obstructions.push_back(obstruction(value));
+      else if (lists_ == 3) mesh_.obstructions.push_back(obstruction(value));
+      else mesh_.one_way_links.push_back(one_way_link(value));
       return false;
     }
     return true;
@@ -343,8 +351,7 @@ class Reader {
       if (json.find("on_b")) throw Malformed{"a flush portal has two segments"};
       p.on_b = p.on_a;
     } else {
-      const JsonView ends = json.at("on_b");
-      if (!ends.is_array() || ends.size() != 2) throw Malformed{"a segment has not two ends"};
+      const JsonView ends = two_ends(json.at("on_b"));
       p.on_b[0] = corner(ends[0]);
       p.on_b[1] = corner(ends[1]);
     }
@@ -354,6 +361,29 @@ class Reader {
     if (std::min(mesh_.cells[p.a].open_to(), mesh_.cells[p.b].open_to()) < p.stance)
       throw Malformed{"a portal admits a stance that its cells do not"};
     return p;
+  }
+
+  static JsonView two_ends(JsonView ends) {
+    if (!ends.is_array() || ends.size() != 2) throw Malformed{"a segment has not two ends"};
+    return ends;
+  }
+
+  NavMesh::OneWayLink one_way_link(JsonView json) {
+    const auto place = [&](JsonView p) { return from_input_frame(point(p), mesh_.info.up); };
+    const JsonView ends = two_ends(json.at("on_b"));
+    NavMesh::OneWayLink l{cell_number(json.at("a")),
+                          cell_number(json.at("b")),
+                          word<OneWayKind>(json.at("kind"), "kind of one-way link"),
+                          label(json.at("stance"), 1, stances()),
+                          json.at("both_ways").boolean(),
+                          {place(json.at("from")), place(json.at("to"))},
+                          {place(ends[0]), place(ends[1])}};
+    if (l.a == l.b || std::min(mesh_.cells[l.a].open_to(), mesh_.cells[l.b].open_to()) < l.stance)
+      throw Malformed{"a one-way link leads to its own cell, or admits a stance that its cells do not"};
+    if (!mesh_.one_way_links.empty() &&
+        std::pair(l.a, l.b) < std::pair(mesh_.one_way_links.back().a, mesh_.one_way_links.back().b))
+      throw Malformed{"the one-way links are not in order"};
+    return l;
   }
 
   NavMesh::Obstruction obstruction(JsonView json) {
@@ -392,6 +422,10 @@ void export_json(Output& file, const NavMesh& mesh, Progress& progress) {
   writer.list(mesh.portals, silent);
   writer.next_list("obstructions");
   writer.list(mesh.obstructions, silent);
+  if (!mesh.one_way_links.empty()) {
+    writer.next_list("one_way_links");
+    writer.list(mesh.one_way_links, silent);
+  }
   writer.end();
 }
 

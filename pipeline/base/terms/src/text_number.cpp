@@ -104,8 +104,9 @@ mpq_class positive_option(const std::string& option, std::string_view text, cons
 }
 
 std::string_view without_blanks(std::string_view text) {
-  const std::size_t first = std::min(text.find_first_not_of(' '), text.size());
-  return text.substr(first, text.find_last_not_of(' ') + 1 - first);
+  constexpr std::string_view blanks = " \t\r";
+  const std::size_t first = std::min(text.find_first_not_of(blanks), text.size());
+  return text.substr(first, text.find_last_not_of(blanks) + 1 - first);
 }
 
 std::vector<std::string_view> list_entries(std::string_view list) {

@@ -67,6 +67,10 @@ export interface BakeOptions {
   numbers?: string;
   step?: Exact;
   weld?: Exact;
+  drop?: Exact;
+  drop_reach?: Exact;
+  /** The greatest width and the greatest height of a leap. */
+  leap?: readonly [Exact, Exact] | string;
   radius?: Exact;
   window?: Exact;
   disc?: number;

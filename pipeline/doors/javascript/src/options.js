@@ -39,7 +39,7 @@ const words = ["unit", "preset", "sides", "solids", "clearance", "bad_faces", "d
   "surface", "edges", "stance", "resource", "numbers", "up", "scene_up", "ask", "node_rotation", "gltf_scene", "baseline", "until"];
 const flags = ["one_surface", "polygons", "bound", "no_bound"];
 const readers = {
-  agent, stances, seed_points: points, from: pointText, to: pointText, more_goals: points, goals: points, cell: joined(numberText), transform: joined(numberText),
+  agent, stances, seed_points: points, from: pointText, to: pointText, more_goals: points, goals: points, cell: joined(numberText), leap: joined(numberText), transform: joined(numberText),
   areas: joined(numberText), fail_if: joined(word), leave_out: several(word), more_files: several(word), only: joined(word), range: joined(numberText),
   weights: (value) => Object.entries(value).map(([stance, weight]) => `${stance}=${numberText(weight)}`),
   ...Object.fromEntries(words.map((name) => [name, word])),

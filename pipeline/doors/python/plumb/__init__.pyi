@@ -272,6 +272,7 @@ class Audit:
 
 def bake(scene: Level, *, progress: Progress = ..., stances: Optional[Stances] = ..., agent: Optional[AgentLike] = ..., unit: Optional[str] = ..., preset: Optional[Literal["recast", "godot", "unity", "quake", "doom"]] = ..., slope: Optional[Number] = ...,
          slope_ratio: Optional[Number] = ..., slope_cos: Optional[Number] = ..., step: Optional[Number] = ..., weld: Optional[Number] = ..., radius: Optional[Number] = ...,
+         drop: Optional[Number] = ..., drop_reach: Optional[Number] = ..., leap: Union[str, Sequence[Number], None] = ...,
          window: Optional[Number] = ..., disc: Optional[int] = ..., sides: Optional[Literal["both", "up"]] = ..., solids: Optional[Literal["none", "closed"]] = ...,
          clearance: Optional[Literal["inner", "outer", "both"]] = ..., bad_faces: Optional[Literal["error", "drop"]] = ...,
          decomposition: Optional[Literal["bounded", "seed"]] = ..., optimise: Optional[Literal["count", "regular", "none"]] = ..., one_surface: Optional[bool] = ...,

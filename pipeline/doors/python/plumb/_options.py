@@ -197,7 +197,7 @@ AGENT_NUMBERS = {"radius", "step", "weld", "window", "slope", "slope_ratio", "sl
 WORDS = {"unit", "preset", "sides", "solids", "clearance", "bad_faces", "decomposition", "method", "optimise", "planner", "cost", "search", "checks", "reference", "surface", "edges", "stance",
          "resource", "numbers", "scene_up", "up", "ask"}
 FLAGS = {"one_surface", "polygons", "bound", "no_bound"}
-LISTS = {"cell", "transform"}
+LISTS = {"cell", "leap", "transform"}
 
 
 def named(name, read, value):

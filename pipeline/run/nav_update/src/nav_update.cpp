@@ -268,7 +268,9 @@ struct NavUpdate::Live {
 };
 
 NavUpdate::NavUpdate(NavMesh base, kernel::Decomposition decomposition)
-    : base_(std::move(base)), decomposition_(decomposition), live_(std::make_unique<Live>(base_)) {}
+    : base_(std::move(base)), decomposition_(decomposition), live_(std::make_unique<Live>(base_)) {
+  base_.one_way_links.clear();
+}
 NavUpdate::~NavUpdate() = default;
 NavUpdate::NavUpdate(NavUpdate&&) noexcept = default;
 
@@ -353,6 +355,7 @@ void NavUpdate::set_base(NavMesh base) {
   carry_out(false);
   std::map<UpdateId, Update> updates = std::move(live_->updates);
   base_ = std::move(base);
+  base_.one_way_links.clear();
   live_ = std::make_unique<Live>(base_);
   live_->updates = std::move(updates);
   for (auto& [id, update] : live_->updates) {

@@ -29,6 +29,8 @@ std::optional<Error> lowest_terms(BakeSettings& s) {
   for (Stance& stance : s.stances) lowest("--stance '" + stance.name + "'", stance.height);
   for (const Setting& setting : setting_table())
     if (mpq_class* const value = setting.number ? setting.number(s) : nullptr) lowest(setting.option, *value);
+  lowest("--leap", s.leap);
+  lowest("--leap", s.leap_height);
   lowest("--seed-point", s.seed_points);
   for (OutcomeThreshold& t : s.fail_if) lowest("--fail-if '" + t.text + "'", t.limit);
   return lowest.refused();
@@ -109,6 +111,25 @@ std::optional<Error> check_thresholds(const BakeSettings& s) {
   return std::nullopt;
 }
 
+// Drops and leaps.
+std::optional<Error> check_one_way(const BakeSettings& s) {
+  if (sgn(s.leap) < 0 || sgn(s.leap_height) < 0)
+    return bad_option("--leap '" + s.leap.get_str() + "," + s.leap_height.get_str() +
+                      "' is negative; give a width and a height, 0 or more");
+  if (sgn(s.drop) > 0 && s.drop <= s.step)
+    return bad_option("--drop '" + s.drop.get_str() + "' is not above the step, " + s.step.get_str() +
+                      ", which an agent goes up and down; give more, or leave it out");
+  if (sgn(s.drop_reach) > 0 && sgn(s.drop) == 0)
+    return bad_option("--drop-reach says how far out a drop lands; give --drop, too, or leave it out");
+  if (sgn(s.drop) == 0 && sgn(s.leap) == 0) return std::nullopt;
+  const char* option = sgn(s.drop) > 0 ? "--drop" : "--leap";
+  if (s.method == Method::wedge)
+    return bad_option(std::string(option) + " is not found by --method wedge; give --method vcd, or leave it out");
+  if (sgn(s.wedge.simplify) > 0)
+    return bad_option(std::string(option) + " leads from borders, which --simplify moves; leave one of them out");
+  return std::nullopt;
+}
+
 // What the wedge method does not do, or not yet; and whether it is in the build at all.
 std::optional<Error> check_wedge(const BakeSettings& s) {
   const auto refused = [](const std::string& what, const std::string& instead) {
@@ -162,6 +183,7 @@ std::vector<Error> faults_of(BakeSettings& s) {
   if (has_stances) add(check_step(s));
   if (has_stances) add(check_thresholds(s));
   add(check_disc(s.disc));
+  if (has_stances) add(check_one_way(s));
   if (has_stances && s.method == Method::wedge) add(check_wedge(s));
   if (s.method == Method::vcd && sgn(s.wedge.simplify) > 0) add(check_simplify(s));
   add(check_count("threads", s.threads));

@@ -42,6 +42,9 @@ std::string options_text(const BakeOptions& o, bool fractions) {
   if (o.radius != 0)
     out += ", radius " + number(o.radius) + ", window " + number(o.window) + ", disc " + std::to_string(o.disc) +
            ", clearance " + text_of(o.clearance);
+  if (o.drop != 0) out += ", drop " + number(o.drop);
+  if (o.drop_reach != 0) out += ", drop reach " + number(o.drop_reach);
+  if (o.leap != 0) out += ", leap " + number(o.leap) + "," + number(o.leap_height);
   if (o.solids != Solids::none) out += std::string(", solids ") + text_of(o.solids);
   if (o.optimise != Optimise::count) out += std::string(", optimise ") + text_of(o.optimise);
   if (o.one_surface) out += ", one surface";

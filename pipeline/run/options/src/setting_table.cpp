@@ -127,6 +127,16 @@ constexpr SettingRange width{is_not_negative, "is negative; give a width, 0 or m
                  "is out of range; give degrees, above 0 and below 90"},
     runs{[](const mpq_class&v) { return v >= 1; }, "is below 1; give how many runs a ramp may reach at a corner"};
 
+// Two lengths, W,H.
+std::optional<Error> read_leap(const Setting& setting, const std::string& text, O& o) {
+  const std::size_t comma = text.find(',');
+  if (comma == std::string::npos)
+    return bad_option(std::string(setting.option) + " '" + text +
+                      "' has one number; give the greatest width and the greatest height, such as 1.5,0.5");
+  if (auto error = read_rational(setting.option, text.substr(0, comma), o.leap, &o.unit)) return error;
+  return read_rational(setting.option, text.substr(comma + 1), o.leap_height, &o.unit);
+}
+
 bool has_radius(const O& o) { return sgn(o.radius) > 0; }
 bool is_wedge(const O& o) { return o.method == Method::wedge; }
 bool has_simplify(const O& o) { return is_wedge(o) || sgn(o.wedge.simplify) > 0; }
@@ -208,6 +218,24 @@ std::vector<Setting> make_table() {
                                        .in_json = [](const O& o) { return o.slope_cos.has_value(); },
                                        .range = cosine,
                                        .plan = 6}));
+  out.push_back(rational<&S::drop>({.option = "--drop",
+                                    .key = "drop",
+                                    .text = &A::drop,
+                                    .in_json = [](const O& o) { return sgn(o.drop) > 0; },
+                                    .range = height,
+                                    .is_length = true}));
+  out.push_back(rational<&S::drop_reach>({.option = "--drop-reach",
+                                          .key = "drop_reach",
+                                          .text = &A::drop_reach,
+                                          .in_json = [](const O& o) { return sgn(o.drop_reach) > 0; },
+                                          .range = width,
+                                          .is_length = true}));
+  out.push_back({.option = "--leap",
+                 .key = "leap",
+                 .text = &A::leap,
+                 .read = read_leap,
+                 .json = [](const O& o) { return Json(o.leap.get_str() + "," + o.leap_height.get_str()); },
+                 .in_json = [](const O& o) { return sgn(o.leap) > 0; }});
 
   const auto wedge = [](const char* option, const char* key, SettingText text, SettingRange range = {}) {
     return Setting{.option = option, .key = key, .text = text, .in_json = is_wedge, .range = range, .of_wedge = true};

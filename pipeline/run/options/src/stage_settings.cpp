@@ -32,6 +32,18 @@ PruneSettings prune_settings(const BakeSettings& s) {
   return {.seed_points = s.seed_points, .min_area = s.min_area, .exact_digits = s.exact_digits};
 }
 
+OneWaySettings one_way_settings(const BakeSettings& s) {
+  return {.drop = s.drop,
+          .drop_reach = s.drop_reach,
+          .leap = s.leap,
+          .leap_height = s.leap_height,
+          .radius = s.radius,
+          .window = s.window,
+          .disc_points = s.disc,
+          .bound = s.clearance == ClearanceBound::outer ? kernel::DiscBound::hull : kernel::DiscBound::tangents,
+          .threads = s.threads};
+}
+
 NavigationSettings navigation_settings(const BakeOptions& o, const std::string& sha256) {
   NavigationSettings out{.link = link_settings(o),
                          .clearance = o.clearance,
@@ -41,6 +53,7 @@ NavigationSettings navigation_settings(const BakeOptions& o, const std::string& 
                                       .position_bits = o.wedge.position_bits,
                                       .exact_digits = o.exact_digits},
                          .prune = prune_settings(o),
+                         .one_way = one_way_settings(o),
                          .info = nav_mesh_info(o, sha256),
                          .mesh = o.mesh,
                          .mesh_later = o.mesh_later,

@@ -197,7 +197,7 @@ export class App {
 
   /** Shows a stage of the bake in place of the navmesh; 0: the navmesh again, with what was shown before. */
   showStage(number) {
-    const ofNavmesh = (key) => /^(v-?\d+|outlines|border\d+|walls|flush|step|weld)$/.test(key);
+    const ofNavmesh = (key) => /^(v-?\d+|outlines|border\d+|walls|flush|step|weld|drop|leap)$/.test(key);
     if (this.documents.stage === 0 && number > 0) this.beforeStage = this.picture.groups.filter((g) => g.on && ofNavmesh(g.key)).map((g) => g.key);
     this.documents.showStage(number);
     for (const g of this.picture.groups) if (ofNavmesh(g.key)) this.picture.setOn(g.key, number === 0 && this.beforeStage.includes(g.key));

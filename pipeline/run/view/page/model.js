@@ -53,6 +53,8 @@ class Model {
       portals: s.portals,
       portalStance: s.portal_stance,
       portalKind: s.portal_kind,
+      oneWayPointsRaw: s.one_way_points ?? [], // of drops and leaps, four each
+      oneWayKind: s.one_way_kind ?? [],
       walls: s.walls,
       wallMayCross: s.wall_may_cross,
     });
@@ -108,6 +110,7 @@ class Model {
     this.unit = far > 0 ? 2 ** (5 - Math.ceil(Math.log2(far))) : 1;
     const scaled = (list) => list.map((v) => v * this.unit);
     this.points = scaled(this.pointsRaw);
+    this.oneWayPoints = scaled(this.oneWayPointsRaw);
     this.scenePoints = this.level ? scaled(this.scenePointsRaw) : null;
     this.low = low.map((v) => (Number.isFinite(v) ? v * this.unit : -1));
     this.high = high.map((v) => (Number.isFinite(v) ? v * this.unit : 1));

@@ -247,6 +247,10 @@ export class Picture {
       yield;
       yield* this.portalGroup(name, kind);
     }
+    for (const [kind, name] of ["drop", "leap"].entries()) {
+      yield;
+      if (model.oneWayKind.includes(kind)) yield* this.oneWayGroup(name, kind);
+    }
   }
 
   // Adds the edges of a cell: those of its facets but for edges between two of them.
@@ -277,6 +281,24 @@ export class Picture {
     const dash = 0.15 * Q.toNumber(model.stances[model.stances.length - 1].height) * model.unit;
     if (lets.length > 0) objects.push(this.lines(this.meshPoints, lets, colour, dash));
     this.addGroup({ key: "walls", name: "walls (dashed: some may cross)", colour, count: model.wallMayCross.length, unit: "stretch", on: model.wallMayCross.length <= mostLines, objects });
+  }
+
+  // Drops or leaps: where they begin, and a strip to where they lead.
+  *oneWayGroup(name, kind) {
+    const { model } = this;
+    const points = new THREE.BufferAttribute(model.oneWayPoints, 3);
+    const edges = [];
+    const strips = [];
+    for (let i = 0; i < model.oneWayKind.length; ++i) {
+      if (model.oneWayKind[i] !== kind) continue;
+      const at = 4 * i;
+      edges.push(at, at + 1);
+      strips.push(at, at + 1, at + 3, at, at + 3, at + 2);
+    }
+    const colour = model.header.one_way_colours[kind];
+    const objects = yield* this.lineChunks(points, edges, colour);
+    objects.push(...yield* this.triangleChunks(points, Uint32Array.from(strips), colour, 0, { material: { transparent: true, opacity: 0.6, depthWrite: false } }));
+    this.addGroup({ key: name, name: `${name}s, one-way`, colour, count: edges.length / 2, unit: "link", objects });
   }
 
   *portalGroup(name, kind) {

@@ -177,6 +177,21 @@ void add_portals(Sections& sections, const NavMesh& mesh) {
   sections.add("wall_may_cross", may_cross);
 }
 
+// Four places of each drop and leap, from and to on a, from and to on b; nothing if there are none.
+std::optional<Error> add_one_way_links(Sections& sections, const NavMesh& mesh, const Middle& middle) {
+  if (mesh.one_way_links.empty()) return std::nullopt;
+  std::vector<float> positions;
+  std::vector<std::uint8_t> kind;
+  for (const NavMesh::OneWayLink& l : mesh.one_way_links) {
+    for (const ExactPoint& p : {l.on_a[0], l.on_a[1], l.on_b[0], l.on_b[1]})
+      for (std::size_t k = 0; k < 3; ++k) positions.push_back(kernel::nearest_float(mpq_class(p[k] - middle[k])));
+    kind.push_back(static_cast<std::uint8_t>(l.kind));
+  }
+  sections.add("one_way_points", positions);
+  sections.add("one_way_kind", kind);
+  return beyond_binary32(positions);
+}
+
 // Why nobody stands on a polygon, in the order of the words in explain.js.
 enum class PageFooting : std::uint8_t { traversable, too_steep, turned_away, vertical };
 
@@ -332,6 +347,8 @@ Json header_of(const ViewSource& source, const std::string& title, const Middle&
               {"palettes", palettes_of(mesh)},
               {"portal_colours", {colour(PortalKind::flush), colour(PortalKind::step), colour(PortalKind::weld)}},
               {"wall_colour", hex(wall_colour)}};
+  if (!mesh.one_way_links.empty())
+    out.set("one_way_colours", {hex(colour_of(OneWayKind::drop)), hex(colour_of(OneWayKind::leap))});
   out.set("level", source.level ? level_facts(*source.level, *source.options) : Json());
   return out;
 }
@@ -364,6 +381,7 @@ Result<PageData> view_data(const ViewSource& source, const std::string& title, u
   add_cells(sections, mesh, areas);
   add_components(sections, *source.derived);
   add_portals(sections, mesh);
+  if (auto error = add_one_way_links(sections, mesh, middle)) return *error;
   PageData out{.bytes = {}, .parts = {sections.bytes().size()}};
   if (source.level) {
     if (auto error = add_level(sections, *source.level, *source.options, middle)) return *error;

@@ -93,6 +93,9 @@ Result<Baked> bake_level(Scene scene, const BakeOptions& o, Stages& stage, const
     if (areas.outer) baked.report.clearance = clearance_bounds(areas.inner, *areas.outer);
     baked.report.graph = graph_facts(navigation.cells, navigation.areas, o.stances.size(), navigation.partition,
                                      std::move(navigation.pruned));
+    if (navigation.mesh)
+      for (const NavMesh::OneWayLink& l : navigation.mesh->one_way_links)
+        ++(l.kind == OneWayKind::drop ? baked.report.graph.drops : baked.report.graph.leaps);
     baked.report.joining_weld = navigation.joining_weld;
     baked.report.joining_step = navigation.joining_step;
     baked.report.arithmetic = arithmetic;

@@ -11,6 +11,8 @@ Result<LiveBake> bake_live(Scene scene, const BakeSettings& settings) {
   const BakeOptions& o = *options;
   if (o.method == Method::wedge)
     return Error{ErrorCode::bad_option, "--method wedge bakes whole levels, without obstacles; leave it out", "", 0};
+  if (sgn(o.drop) > 0 || sgn(o.leap) > 0)
+    return bad_option("--drop and --leap are for whole levels, without obstacles; leave them out");
   if (sgn(o.wedge.simplify) > 0) return bad_option("--simplify is for whole levels, without obstacles; leave it out");
   const std::string sha256 = scene.sha256;
   return LiveBake::make(std::move(scene),

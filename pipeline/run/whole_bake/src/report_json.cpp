@@ -38,21 +38,24 @@ Json graph_json(const BakeReport& r) {
             {"largest_without", found->largest_without},
             {"largest_with", found->largest_with}};
   };
-  return {{"portals", {{"flush", r.graph.flush}, {"step", r.graph.step}, {"weld", r.graph.weld}}},
-          {"borders", r.graph.borders},
-          {"components", r.graph.components},
-          {"largest", r.graph.largest},
-          {"joining_weld", joining("weld", r.joining_weld, &JoiningWeld::weld)},
-          {"joining_step", joining("step", r.joining_step, &JoiningStep::step)},
-          {"kept", std::move(kept)},
-          {"dropped", std::move(dropped)},
-          {"regions",
-           {{"count", r.graph.partition.regions},
-            {"hole_free", r.graph.partition.hole_free_regions},
-            {"exact", r.graph.partition.exact_regions},
-            {"exact_cells", r.graph.partition.exact_cells},
-            {"exact_optimum", r.graph.partition.exact_optimum},
-            {"lower_bound", r.graph.partition.lower_bound}}}};
+  Json out{{"portals", {{"flush", r.graph.flush}, {"step", r.graph.step}, {"weld", r.graph.weld}}},
+           {"borders", r.graph.borders},
+           {"components", r.graph.components},
+           {"largest", r.graph.largest},
+           {"joining_weld", joining("weld", r.joining_weld, &JoiningWeld::weld)},
+           {"joining_step", joining("step", r.joining_step, &JoiningStep::step)},
+           {"kept", std::move(kept)},
+           {"dropped", std::move(dropped)},
+           {"regions",
+            {{"count", r.graph.partition.regions},
+             {"hole_free", r.graph.partition.hole_free_regions},
+             {"exact", r.graph.partition.exact_regions},
+             {"exact_cells", r.graph.partition.exact_cells},
+             {"exact_optimum", r.graph.partition.exact_optimum},
+             {"lower_bound", r.graph.partition.lower_bound}}}};
+  if (sgn(r.options.drop) > 0 || sgn(r.options.leap) > 0)
+    out.set("one_way_links", {{"drop", r.graph.drops}, {"leap", r.graph.leaps}});
+  return out;
 }
 
 Json areas_json(const BakeReport& r) {

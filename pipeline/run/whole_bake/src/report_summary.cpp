@@ -186,7 +186,9 @@ std::string graph_lines(const BakeReport& r) {
                          ? " (no fewer than " + count_text(g.partition.lower_bound) + ")"
                          : "") +
                     "; " + counted_text(g.flush, "flush portal") + ", " + counted_text(g.step, "step") + ", " +
-                    counted_text(g.weld, "weld") + "; components:";
+                    counted_text(g.weld, "weld") +
+                    (sgn(r.options.drop) > 0 ? ", " + counted_text(g.drops, "drop") : "") +
+                    (sgn(r.options.leap) > 0 ? ", " + counted_text(g.leaps, "leap") : "") + "; components:";
   for (std::size_t s = r.options.stances.size(); s-- > 0;)
     out += " " + r.options.stances[s].name + " " + count_text(g.components[s]) +
            (g.components[s] > 1 ? " (largest " + share(g.largest[s], 1) + ")" : "") + (s > 0 ? "," : ".\n");

@@ -25,6 +25,11 @@ Colour colour_of(PortalKind kind) {
   return {0x8e, 0x3f, 0xb0};
 }
 
+Colour colour_of(OneWayKind kind) {
+  if (kind == OneWayKind::drop) return {0xb0, 0x3a, 0x2e};
+  return {0x1e, 0x7a, 0x8c};
+}
+
 namespace {
 constexpr Colour rgb(unsigned v) {
   return {static_cast<std::uint8_t>(v >> 16), static_cast<std::uint8_t>(v >> 8), static_cast<std::uint8_t>(v)};

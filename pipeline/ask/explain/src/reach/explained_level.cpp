@@ -33,10 +33,11 @@ ExplainedLevel::ExplainedLevel(const SceneSurfaces& level, BakeOptions options)
 ExplainedLevel::ExplainedLevel(ExplainedLevel&&) noexcept = default;
 ExplainedLevel::~ExplainedLevel() = default;
 
-const LinkedMap& ExplainedLevel::linked(Stages& stage) {
+const LinkedBorder& ExplainedLevel::linked(Stages& stage) {
   if (!linked_) {
     kernel::LadderCounts counts;
-    linked_ = std::make_unique<LinkedMap>(link_surfaces(*level_, index_, link_settings(options_), stage, counts));
+    linked_ = std::make_unique<LinkedBorder>(
+        linked_border(*level_, link_surfaces(*level_, index_, link_settings(options_), stage, counts)));
   }
   return *linked_;
 }
@@ -74,7 +75,7 @@ Result<RadiusThresholds> ExplainedLevel::radius_thresholds(const ThresholdQuery&
   return answer_checked(options_, asked, [&](const BakeOptions& options, const ThresholdQuery& query) {
     return unless_cancelled(progress, [&]() -> Result<RadiusThresholds> {
       Stages stage(progress, linked_ ? std::vector<Stage>{} : link_stages(options.solids));
-      return radius_thresholds_on(*level_, index_, linked(stage), options, query);
+      return radius_thresholds_on(*level_, index_, linked(stage).linked, options, query);
     });
   });
 }

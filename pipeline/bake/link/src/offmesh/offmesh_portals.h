@@ -8,6 +8,7 @@
 #include "offmesh/column_filter.h"
 #include "plumb/pipeline/nav_graph.h"
 #include "plumb/pipeline/stance_map.h"
+#include "plumb/pipeline/stance_pieces.h"
 #include "plumb/pipeline/surface_set.h"
 
 namespace plumb::pipeline {
@@ -26,25 +27,6 @@ kernel::Linear parameter_seen(const kernel::PlanFrame& frame, const BorderEdges&
 
 /// The height along a half-edge.
 inline kernel::Linear height_along(const ExactPoint& from, const ExactPoint& to) { return {from[2], to[2] - from[2]}; }
-
-/// A stretch of a half-edge and the greatest stance it admits.
-struct StancePiece {
-  kernel::ExactInterval range;
-  kernel::Label stance = 0;
-};
-/// admitted(s) for s = top, ..., 1 says where stance s passes; a piece gets the greatest that does. Ascending.
-template <class Admitted>
-std::vector<StancePiece> pieces_by_stance(kernel::Label top, const kernel::ExactInterval& whole, Admitted&& admitted) {
-  std::vector<StancePiece> out;
-  kernel::IntervalSet rest = {whole};
-  for (kernel::Label s = top; s >= 1 && !rest.empty(); --s) {
-    const kernel::IntervalSet pass = common(admitted(s), rest);
-    for (const kernel::ExactInterval& p : pass) out.push_back({p, s});
-    rest = without(rest, pass);
-  }
-  std::ranges::sort(out, [](const StancePiece& p, const StancePiece& q) { return p.range.from < q.range.from; });
-  return out;
-}
 
 /// The portal from u-range `range` of half-edge i to what lies across.
 OffmeshPortal offmesh_portal(PortalKind kind, const BorderEdges& edges, std::uint32_t i, std::uint32_t j,

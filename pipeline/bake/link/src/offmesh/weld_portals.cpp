@@ -123,7 +123,7 @@ class Welder {
     for (const Target& t : targets)
       for (StancePiece& p : pieces_by_stance(top, {0, 1}, [&](kernel::Label s) { return t.of(s); })) {
         if (!t.near) {  // cut last, so that a rounded end is no end of another stance's piece
-          auto near = within_reach(frame, p.range, t.seen.distance);
+          auto near = within_reach(frame, p.range, t.seen.distance, reach_);
           if (!near) continue;
           p.range = std::move(*near);
         }
@@ -216,24 +216,6 @@ class Welder {
       if (nearest * nearest * frame.squared_length > reach_ * reach_) return std::nullopt;
     }
     return seen;
-  }
-
-  // The part of a range that is within reach. An irrational end is rounded by the coordinate that changes more along
-  // the half-edge, x if both do alike: so it depends on the line of the half-edge, not on where that begins and ends.
-  std::optional<kernel::ExactInterval> within_reach(const kernel::SegmentFrame& frame,
-                                                    const kernel::ExactInterval& range,
-                                                    const kernel::Linear& distance) const {
-    const std::size_t axis = abs(frame.run[0]) >= abs(frame.run[1]) ? 0 : 1;
-    const mpq_class &base = frame.base[axis], &run = frame.run[axis];
-    const auto reversed = [&](kernel::ExactInterval i) {
-      if (sgn(run) < 0) swap(i.from, i.to);
-      return i;
-    };
-    const mpq_class slope = distance.slope / run;
-    const auto near = clip_to_distance(reversed({base + range.from * run, base + range.to * run}),
-                                       {distance.at - slope * base, slope}, frame.squared_length, reach_);
-    if (!near) return std::nullopt;
-    return reversed({(near->from - base) / run, (near->to - base) / run});
   }
 
   void weld_stance(std::uint32_t i, kernel::Label s, const kernel::SegmentFrame& frame, const kernel::PlanFrame& plan,

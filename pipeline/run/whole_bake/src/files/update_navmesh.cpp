@@ -128,6 +128,11 @@ Result<UpdatedNavMesh> update_navmesh(const UpdateArguments& a, Progress& progre
       if (!mesh) return mesh.error();
       if (const auto wrong = unfit_for_updates(*mesh))
         return Error{ErrorCode::syntax, *wrong + "; name a file that `plumb bake -o FILE.json` wrote", out.source, 0};
+      if (!mesh->one_way_links.empty())
+        return Error{ErrorCode::bad_option,
+                     "this navmesh has drops or leaps, which do not follow updates; name one that was baked without "
+                     "--drop and --leap",
+                     out.source, 0};
       take_writing_options(mesh->info, level);
       read = std::move(*mesh);
     }

@@ -414,6 +414,26 @@ class Cutter {
   std::vector<std::vector<FacetInColumn>> facets_;  // of the cell at work by column, if there is more than one
 };
 
+// Gives the parts of cells the one-way links of these: each whole link from the part with its middle, to the part with
+// the middle of where it leads.
+void carry_links(const NavMesh& mesh, CutCells& cut) {
+  if (mesh.one_way_links.empty()) return;
+  std::vector<std::vector<CellIndex>> parts(mesh.cells.size());
+  for (CellIndex c = 0; c < cut.of.size(); ++c) parts[cut.of[c]].push_back(c);
+  const auto part_at = [&](CellIndex cell, const std::array<ExactPoint, 2>& ends) -> std::optional<CellIndex> {
+    const mpq_class x = (ends[0][0] + ends[1][0]) / 2, y = (ends[0][1] + ends[1][1]) / 2;
+    for (const CellIndex part : parts[cell])
+      if (cell_height(cut.mesh, part, x, y)) return part;
+    return std::nullopt;
+  };
+  for (NavMesh::OneWayLink l : mesh.one_way_links) {
+    const auto a = part_at(l.a, l.on_a), b = part_at(l.b, l.on_b);
+    if (!a || !b) continue;  // a cell on which nobody may stand any more
+    l.a = *a, l.b = *b;
+    cut.mesh.one_way_links.push_back(std::move(l));
+  }
+}
+
 // lines_of(cell, axis)
 template <class Lines>
 std::optional<CutCells> cut_along(const NavMesh& mesh, Lines&& lines_of, bool common, std::uint64_t most) {
@@ -439,6 +459,7 @@ std::optional<CutCells> cut_along(const NavMesh& mesh, Lines&& lines_of, bool co
     out.of.push_back(of_part[0][strip]);
     if (++parts[out.of.back()] == 2) ++out.cut;
   }
+  carry_links(mesh, out);
   return out;
 }
 

@@ -18,7 +18,7 @@ struct GridLines {
 using PlanLines = std::array<GridLines, 2>;
 
 struct CutCells {
-  NavMesh mesh;                                     ///< cells where somebody can stand, and their portals
+  NavMesh mesh;  ///< cells where somebody can stand, with their portals, and one-way links from middle to middle
   std::vector<std::array<std::int64_t, 2>> square;  ///< by cell: between which lines it lies, along both axes
   std::vector<NavMesh::CellIndex> of;               ///< by cell: the one that it is a part of
   std::uint64_t cut = 0;                            ///< how many cells were cut

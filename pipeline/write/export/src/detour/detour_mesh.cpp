@@ -86,7 +86,7 @@ class Loaded {
                  ground = static_cast<std::uint32_t>(tile.header->offMeshBase);
       for (std::uint32_t p = 0; p < ground; ++p) read_links(tile, {t, p});
       for (std::uint32_t p = ground; p < all; ++p)
-        read_connection(tile, tile.polys[p], tile.offMeshCons[p - ground].userId, base | p);
+        read_connection(tile, tile.polys[p], tile.offMeshCons[p - ground], base | p);
     }
     return std::move(out_);
   }
@@ -105,16 +105,18 @@ class Loaded {
     }
   }
 
-  void read_connection(const dtMeshTile& tile, const dtPoly& polygon, std::uint32_t id, dtPolyRef self) {
-    std::map<int, DetourPolygon> ends;  // by end
+  void read_connection(const dtMeshTile& tile, const dtPoly& polygon, const dtOffMeshConnection& connection,
+                       dtPolyRef self) {
+    const bool one_way = (connection.flags & DT_OFFMESH_CON_BIDIR) == 0;  // no link leads back from its second end
+    std::map<int, DetourPolygon> ends;                                    // by end
     for (unsigned l = polygon.firstLink; l != DT_NULL_LINK; l = tile.links[l].next) {
       const dtLink& link = tile.links[l];
       const dtMeshTile* beyond = nullptr;
       const dtPoly* reached = nullptr;
       mesh_->getTileAndPolyByRefUnsafe(link.ref, &beyond, &reached);
-      if (links_to(*beyond, *reached, self)) ends.emplace(link.edge, number(link.ref));
+      if ((one_way && link.edge == 1) || links_to(*beyond, *reached, self)) ends.emplace(link.edge, number(link.ref));
     }
-    auto& made = out_.connections.emplace_back(LoadedTiles::Connection{id, {}});
+    auto& made = out_.connections.emplace_back(LoadedTiles::Connection{connection.userId, {}});
     for (const auto& [end, reached] : ends) made.ends.push_back(reached);
   }
 
@@ -450,12 +452,12 @@ mpq_class DetourMesh::inward_share(const mpq_class& x, const mpq_class& y) const
   return far > 2 * wanted && std::isfinite(far) && wanted / far > 0 ? wanted / far : 0.5;
 }
 
-ExactPoint DetourMesh::place_in_cell(NavMesh::CellIndex cell, const std::array<NavMesh::PointIndex, 2>& side) const {
+ExactPoint DetourMesh::place_in_cell(NavMesh::CellIndex cell, const std::array<ExactPoint, 2>& segment) const {
   const MeshPoints& points = mesh().points;
   std::array<mpq_class, 2> at, way;
   const std::span<const NavMesh::PointIndex> corners = derived->outline(cell);
   for (std::size_t axis = 0; axis < 2; ++axis) {
-    at[axis] = (points[side[0]][axis] + points[side[1]][axis]) / 2;
+    at[axis] = (segment[0][axis] + segment[1][axis]) / 2;
     for (const NavMesh::PointIndex p : corners) way[axis] += points[p][axis];
     way[axis] /= static_cast<unsigned>(corners.size());
     way[axis] -= at[axis];

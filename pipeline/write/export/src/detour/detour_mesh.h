@@ -65,8 +65,8 @@ struct DetourMesh {
   /// The same in doubles, z up.
   std::array<double, 3> double_place_of(ConformingMesh::VertexIndex v, const std::array<AxisNumbers, 3>& numbers) const;
   ExactPoint middle_of(std::uint32_t polygon) const;
-  /// In a cell, a little way from the middle of a portal's side.
-  ExactPoint place_in_cell(NavMesh::CellIndex cell, const std::array<NavMesh::PointIndex, 2>& side) const;
+  /// In a cell, a little way from the middle of a segment on it, such as a portal's side.
+  ExactPoint place_in_cell(NavMesh::CellIndex cell, const std::array<ExactPoint, 2>& segment) const;
   /// In a polygon, a little way from the middle of an edge.
   ExactPoint place_in_polygon(std::uint32_t polygon, std::size_t edge) const;
 

@@ -4,8 +4,8 @@
 // 1. number_tiles() numbers the tiles that are not empty, row by row, and the polygons in each. add_polygon() tells a
 //    tile its corners, heights and neighbours: the number of a polygon in the same tile, or the side on which another
 //    tile lies.
-// 2. add_portals() makes a connection of each portal that is no edge, and place_connections() tells each to the tiles
-//    of both ends.
+// 2. add_portals() makes a connection of each portal that is no edge, add_one_way_links() one of each drop and leap.
+//    place_connections() tells each to the tiles of both ends.
 // 3. DetourTile::bytes() has Detour make the data of a tile (dtCreateNavMeshData); excess() says what is too much.
 // 4. Detour finds out by itself what lies beyond the side of a tile, and on which polygon a connection ends.
 //    put_right() compares what it found (load_tiles) with the navmesh: an edge with another neighbour is closed and
@@ -84,6 +84,7 @@ void DetourTile::add_connection(const Connection& c) {
   connection_ids_.push_back(c.id);
   connection_areas_.push_back(static_cast<std::uint8_t>(c.stance));
   connection_flags_.push_back(detour_flags(c.stance));
+  connection_directions_.push_back(c.one_way ? 0 : DT_OFFMESH_CON_BIDIR);
 }
 
 void DetourTile::remove_connections() {
@@ -91,6 +92,7 @@ void DetourTile::remove_connections() {
   connection_ids_.clear();
   connection_areas_.clear();
   connection_flags_.clear();
+  connection_directions_.clear();
 }
 
 std::optional<std::string> DetourTile::excess() const {
@@ -131,12 +133,11 @@ std::string DetourTile::bytes(const NavMeshInfo& info, const mpq_class& climb) c
   p.walkableClimb = kernel::nearest_float(climb);
   p.buildBvTree = true;
   const std::vector<float> radii(connections(), kernel::nearest_float(std::max<mpq_class>(lowest / 8, 2 * cell_size)));
-  const std::vector<std::uint8_t> directions(connections(), DT_OFFMESH_CON_BIDIR);
   p.offMeshConVerts = ends_.data();
   p.offMeshConRad = radii.data();
   p.offMeshConFlags = connection_flags_.data();
   p.offMeshConAreas = connection_areas_.data();
-  p.offMeshConDir = directions.data();
+  p.offMeshConDir = connection_directions_.data();
   p.offMeshConUserID = connection_ids_.data();
   p.offMeshConCount = static_cast<int>(connections());
 
@@ -154,7 +155,9 @@ DetourTiles::DetourTiles(const DetourMesh& mesh, const OuterWays* outer)
     cancellation_point();
     add_polygon(p);
   }
-  add_portals();
+  const std::vector<std::uint32_t> greatest = greatest_polygons();
+  add_portals(greatest);
+  add_one_way_links(greatest);
   place_connections();
 }
 
@@ -199,8 +202,9 @@ void DetourTiles::add_polygon(std::uint32_t p) {
   tile.add_polygon(polygon.stance, corners, heights);
 }
 
-void DetourTiles::add_portals() {
-  std::vector<std::uint32_t> greatest(mesh_.mesh().cells.size(), ConformingMesh::none);  // polygon of a cell
+// Of each cell its greatest polygon, if it has one.
+std::vector<std::uint32_t> DetourTiles::greatest_polygons() const {
+  std::vector<std::uint32_t> greatest(mesh_.mesh().cells.size(), ConformingMesh::none);
   std::vector<double> area(greatest.size(), -1);
   for (std::uint32_t p = 0; p < polygons_.polygons.size(); ++p) {
     std::vector<kernel::RoundedPlace> ring;
@@ -209,11 +213,32 @@ void DetourTiles::add_portals() {
     const NavMesh::CellIndex cell = polygons_.polygons[p].cell;
     if (its_area > area[cell]) area[cell] = its_area, greatest[cell] = p;
   }
+  return greatest;
+}
+
+void DetourTiles::add_portals(const std::vector<std::uint32_t>& greatest) {
   for (const auto& [portal, a, b, stance] : mesh_.cells.connections) {
     cancellation_point();
     const NavMesh::Portal& from = mesh_.mesh().portals[portal];
-    connections_.push_back(
-        {{greatest[a], greatest[b]}, {mesh_.place_in_cell(a, from.on_a), mesh_.place_in_cell(b, from.on_b)}, stance});
+    const MeshPoints& points = mesh_.mesh().points;
+    const auto place = [&](NavMesh::CellIndex cell, const std::array<NavMesh::PointIndex, 2>& side) {
+      return mesh_.place_in_cell(cell, {points[side[0]], points[side[1]]});
+    };
+    connections_.push_back({{greatest[a], greatest[b]}, {place(a, from.on_a), place(b, from.on_b)}, stance});
+  }
+}
+
+void DetourTiles::add_one_way_links(const std::vector<std::uint32_t>& greatest) {
+  for (const NavMesh::OneWayLink& l : mesh_.mesh().one_way_links) {
+    cancellation_point();
+    if (greatest[l.a] == ConformingMesh::none || greatest[l.b] == ConformingMesh::none) {
+      ++lost_links_;  // with their cells
+      continue;
+    }
+    connections_.push_back({{greatest[l.a], greatest[l.b]},
+                            {mesh_.place_in_cell(l.a, l.on_a), mesh_.place_in_cell(l.b, l.on_b)},
+                            l.stance,
+                            !l.both_ways});
   }
 }
 
@@ -224,7 +249,7 @@ void DetourTiles::place_connections() {
     const Connection& c = connections_[id];
     if (c.left_out) continue;
     const std::uint32_t from = numbers_[c.polygons[0]].tile, to = numbers_[c.polygons[1]].tile;
-    for (const std::uint32_t tile : std::set{from, to}) tiles_[tile].add_connection({id, c.ends, c.stance});
+    for (const std::uint32_t tile : std::set{from, to}) tiles_[tile].add_connection({id, c.ends, c.stance, c.one_way});
   }
   if (outer_ == nullptr) return;
   for (DetourTile::Connection c : outer_->connections()) {
@@ -234,11 +259,11 @@ void DetourTiles::place_connections() {
 }
 
 std::uint64_t DetourTiles::connections() const {
-  return connections_.size() - left_out() + (outer_ == nullptr ? 0 : outer_->connections().size());
+  return connections_.size() + lost_links_ - left_out() + (outer_ == nullptr ? 0 : outer_->connections().size());
 }
 
 std::uint64_t DetourTiles::left_out() const {
-  return static_cast<std::uint64_t>(std::ranges::count_if(connections_, &Connection::left_out));
+  return lost_links_ + static_cast<std::uint64_t>(std::ranges::count_if(connections_, &Connection::left_out));
 }
 
 DetourSetParameters DetourTiles::parameters() const {

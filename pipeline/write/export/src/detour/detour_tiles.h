@@ -36,6 +36,7 @@ class DetourTile {
     std::uint32_t id;
     std::array<ExactPoint, 2> ends;
     kernel::Label stance;
+    bool one_way = false;  ///< from the first to the second
   };
 
   /// At most six corners.
@@ -64,7 +65,7 @@ class DetourTile {
   DetourGrid::TileAt at_;
   tsl::robin_map<std::uint32_t, std::uint16_t> number_;  // by vertex of the mesh
   std::vector<std::uint16_t> steps_, polygons_, flags_, connection_flags_;
-  std::vector<std::uint8_t> areas_, triangles_, connection_areas_;
+  std::vector<std::uint8_t> areas_, triangles_, connection_areas_, connection_directions_;
   std::vector<std::uint32_t> details_, connection_ids_;
   std::vector<float> heights_, ends_;
   std::uint64_t detail_vertices_ = 0;  // of its detail mesh that are no corners
@@ -97,6 +98,7 @@ class DetourTiles {
     std::array<std::uint32_t, 2> polygons;  // the greatest of each cell
     std::array<ExactPoint, 2> ends;
     kernel::Label stance;
+    bool one_way = false;
     std::array<int, 2> moved{};  // how often
     bool left_out = false;
   };
@@ -104,7 +106,9 @@ class DetourTiles {
 
   void number_tiles();
   void add_polygon(std::uint32_t polygon);
-  void add_portals();
+  std::vector<std::uint32_t> greatest_polygons() const;
+  void add_portals(const std::vector<std::uint32_t>& greatest);
+  void add_one_way_links(const std::vector<std::uint32_t>& greatest);
   void close_edge(std::uint32_t polygon, std::size_t edge, std::uint32_t beyond, Changed& changed);
   void place_connections();
   void put_edges_right(const LoadedTiles& loaded, Changed& changed);
@@ -123,7 +127,7 @@ class DetourTiles {
   std::set<std::pair<std::uint32_t, std::size_t>> closed_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> connected_;  // polygons beside closed edges
   std::map<kernel::Label, kernel::UnionFind> islands_;           // polygons, by stance, joined by edges
-  std::uint64_t flattened_ = 0;
+  std::uint64_t flattened_ = 0, lost_links_ = 0;
 };
 
 }  // namespace plumb::pipeline

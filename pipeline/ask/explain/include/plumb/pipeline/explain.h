@@ -118,8 +118,27 @@ Explanation explain_point(const kernel::PointTable& points, const SurfaceSet& se
 /// The same after reading the scene; with a radius the level is cut and linked, too. Errors: those of reading.
 Result<Explanation> explain(const BakeOptions& options, const ExplainQuery& query, Progress& progress);
 
+/// Many answers, in the order of the questions, after reading the scene once.
+Result<std::vector<Explanation>> explain_all(const BakeOptions& options, const std::vector<ExplainQuery>& queries,
+                                             Progress& progress);
+
 /// Text for people, in many lines; JSON with every number complete.
 std::string explanation_text(const Explanation& explanation);
 std::string explanation_json(const Explanation& explanation);
+
+/// A point of a file that is asked about.
+struct ExplainLine {
+  std::uint64_t line = 0;  ///< from 1
+  ExplainQuery query;
+};
+/// Reads points, a line each: three coordinates (number_lines.h). `reach`: of all. Errors: those, and bad_option.
+Result<std::vector<ExplainLine>> read_explain_lines(const std::string& file, const std::optional<std::string>& reach,
+                                                    const LevelUnit& unit = {});
+/// A line for each point, and a header: `line,answer,x,y,z,drop,clearance,polygon,face,binds`. The answer is a verdict,
+/// what keeps the place from being stood on ("too steep", "turned away"), or "none". Numbers are the nearest binary64.
+std::string explanations_csv(const std::vector<ExplainLine>& lines, const std::vector<Explanation>& explanations);
+/// All of them, each as explanation_json() has it, with its line. `file`: the scene.
+std::string explanations_json(const std::string& file, const std::vector<ExplainLine>& lines,
+                              const std::vector<Explanation>& explanations);
 
 }  // namespace plumb::pipeline

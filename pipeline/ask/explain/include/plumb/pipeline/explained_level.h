@@ -10,6 +10,8 @@
 
 namespace plumb::pipeline {
 
+struct LinkedBorder;
+
 /// A level that is in memory and that questions are asked of: `Baked::level`, with `Baked::options`. It keeps what one
 /// question has made and another one needs, refers to the level, and belongs to one thread at a time.
 ///
@@ -28,12 +30,12 @@ class ExplainedLevel {
   Result<Reachability> reachability(const ReachQuery& query, Progress& progress);
 
  private:
-  const LinkedMap& linked(Stages& stage);
+  const LinkedBorder& linked(Stages& stage);
 
   const SceneSurfaces* level_;
   BakeOptions options_;
   SurfaceIndex index_;
-  std::unique_ptr<LinkedMap> linked_;  // once a question about a radius was asked
+  std::unique_ptr<LinkedBorder> linked_;  // once a question about a radius was asked
 };
 
 }  // namespace plumb::pipeline

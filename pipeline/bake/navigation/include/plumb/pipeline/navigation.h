@@ -13,6 +13,7 @@
 #include "plumb/pipeline/measure.h"
 #include "plumb/pipeline/near_limit.h"
 #include "plumb/pipeline/near_walls.h"
+#include "plumb/pipeline/one_way_links.h"
 #include "plumb/pipeline/optimise.h"
 #include "plumb/pipeline/prune_components.h"
 #include "plumb/pipeline/result.h"
@@ -66,7 +67,8 @@ struct NavigationSettings {
   OptimiseOptions optimise = {};
   SimplifyNavMeshOptions simplify = {};  ///< tolerance 0: the mesh stays as it is
   PruneSettings prune = {};
-  NavMeshInfo info = {};  ///< what the navmesh says of itself
+  OneWaySettings one_way = {};  ///< which one-way links the mesh has
+  NavMeshInfo info = {};        ///< what the navmesh says of itself
 
   // What to keep; it costs time and memory.
   bool mesh = true;          ///< the navmesh

@@ -90,6 +90,17 @@ struct NavMesh {
     std::array<PointIndex, 2> on_a{}, on_b{};
     bool operator==(const Portal&) const = default;
   };
+  /// A drop or a leap from cell a to cell b: one-way, unless it leads back, too. It joins no components. The segment
+  /// on_a lies on a, on its boundary if nothing was simplified, and runs counter-clockwise around it; on_b[i] is where
+  /// on_a[i] leads to.
+  struct OneWayLink {
+    CellIndex a = 0, b = 0;
+    OneWayKind kind = OneWayKind::drop;
+    kernel::Label stance = 1;  ///< the greatest that may use it
+    bool both_ways = false;
+    std::array<ExactPoint, 2> on_a, on_b;  ///< z up, in input units
+    bool operator==(const OneWayLink&) const = default;
+  };
   /// A stretch of a wall's trace on a surface (docs/theory/definitions.md, Walls).
   struct Obstruction {
     kernel::PolygonId surface = kernel::no_polygon, wall = kernel::no_polygon;
@@ -104,6 +115,7 @@ struct NavMesh {
   std::vector<Cell> cells;
   std::vector<Portal> portals;  ///< ascending by (a, b); a < b but for welds
   std::vector<Obstruction> obstructions;
+  std::vector<OneWayLink> one_way_links = {};  ///< ascending by (a, b, kind, stance, on_a)
 };
 
 /// The corners of a cell in projection, counter-clockwise, without straight corners: those of its convex hull, which is

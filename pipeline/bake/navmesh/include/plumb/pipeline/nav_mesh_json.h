@@ -11,8 +11,8 @@
 
 namespace plumb::pipeline {
 
-/// The navmesh as JSON, without loss: cells, portals, obstructions, one a line. Input frame. The same bytes for the
-/// same navmesh; closing and naming the file is left to the caller.
+/// The navmesh as JSON, without loss: cells, portals, obstructions and, if there are any, one-way links, one a line.
+/// Input frame. The same bytes for the same navmesh; closing and naming the file is left to the caller.
 void export_json(Output& file, const NavMesh& mesh, Progress& progress);
 
 /// Reads what export_json has written. Points are numbered by first appearance, equal ones once: cell by cell, facet by

@@ -79,6 +79,8 @@ namespace pipeline {
 enum class UpAxis { y, z };
 /// How an agent gets from one cell to another (docs/theory/definitions.md, The navigation graph).
 enum class PortalKind : std::uint8_t { flush, step, weld };
+/// How an agent gets from one cell to another and not always back (docs/theory/definitions.md, Drops and leaps).
+enum class OneWayKind : std::uint8_t { drop, leap };
 
 }  // namespace pipeline
 }  // namespace plumb

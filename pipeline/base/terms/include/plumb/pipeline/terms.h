@@ -98,6 +98,9 @@ constexpr std::array<Word<WedgeStage>, 12> words_of(WedgeStage) {
 constexpr std::array<Word<PortalKind>, 3> words_of(PortalKind) {
   return {{{"flush", PortalKind::flush}, {"step", PortalKind::step}, {"weld", PortalKind::weld}}};
 }
+constexpr std::array<Word<OneWayKind>, 2> words_of(OneWayKind) {
+  return {{{"drop", OneWayKind::drop}, {"leap", OneWayKind::leap}}};
+}
 constexpr std::array<Word<kernel::Decomposition>, 2> words_of(kernel::Decomposition) {
   return {{{"bounded", kernel::Decomposition::bounded}, {"seed", kernel::Decomposition::seed}}};
 }

@@ -37,7 +37,7 @@ struct UpdateFacts {
 /// state_regions() is called, which takes time for the updates that lie there.
 class NavUpdate {
  public:
-  /// Requires that nothing keeps the mesh from being updated.
+  /// Requires that nothing keeps the mesh from being updated. Its one-way links are left out.
   explicit NavUpdate(NavMesh base, kernel::Decomposition decomposition = kernel::Decomposition::bounded);
   ~NavUpdate();
   NavUpdate(NavUpdate&&) noexcept;

@@ -53,8 +53,10 @@ struct BakeArguments {
   std::vector<std::string> stances;      ///< NAME=H; empty: none given
   std::optional<std::string> slope, slope_ratio, slope_cos;
   std::optional<std::string> node_rotation, sides, up, step, weld, solids, radius, window, disc, clearance;
-  std::vector<std::string> leave_out;     ///< patterns of names
-  std::optional<std::string> gltf_scene;  ///< --scene NAME
+  std::optional<std::string> drop, drop_reach;  ///< heights and a width
+  std::optional<std::string> leap;              ///< W,H
+  std::vector<std::string> leave_out;           ///< patterns of names
+  std::optional<std::string> gltf_scene;        ///< --scene NAME
   std::string numbers = "double", min_area = "0", bad_faces = "error", exact_digits = "1000", decomposition = "bounded",
               method = "vcd";
   std::optional<std::string> optimise;  ///< default: count; with --method wedge, none

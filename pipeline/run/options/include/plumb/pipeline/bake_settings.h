@@ -42,8 +42,12 @@ struct BakeSettings {
   std::optional<mpq_class> slope_ratio = {};  ///< tangent, >= 0
   std::optional<mpq_class> slope_cos = {};    ///< cosine, above 0, at most 1
   Sides sides = Sides::both;
-  mpq_class step = 0;  ///< 0 <= step < stances[0].height
-  mpq_class weld = 0;  ///< horizontal reach of welds, >= 0
+  mpq_class step = 0;         ///< 0 <= step < stances[0].height
+  mpq_class weld = 0;         ///< horizontal reach of welds, >= 0
+  mpq_class drop = 0;         ///< greatest height of one-way drops, above the step; 0: none are found
+  mpq_class drop_reach = 0;   ///< how much farther out than the radius they land, >= 0
+  mpq_class leap = 0;         ///< greatest width of leaps across gaps, >= 0; 0: none are found
+  mpq_class leap_height = 0;  ///< greatest height of leaps, >= 0
   Solids solids = Solids::none;
   mpq_class radius = 0;     ///< of the agent, >= 0
   mpq_class window = 0;     ///< with a radius: height within which a border counts; 0: step + radius * tan(slope)

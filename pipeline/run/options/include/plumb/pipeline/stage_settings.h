@@ -19,6 +19,7 @@ LinkSettings link_settings(const BakeSettings& settings);
 ErodeOptions clear_options(const BakeSettings& settings);
 /// Which components stay.
 PruneSettings prune_settings(const BakeSettings& settings);
+OneWaySettings one_way_settings(const BakeSettings& settings);
 /// What the stages of the standard method are told. `sha256`: of the scene's file; empty: it is not known.
 NavigationSettings navigation_settings(const BakeOptions& options, const std::string& sha256 = {});
 

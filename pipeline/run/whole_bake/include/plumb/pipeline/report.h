@@ -41,6 +41,7 @@ LevelBounds level_bounds(const Scene& scene, UpAxis up);
 struct GraphFacts {
   std::vector<std::uint64_t> merged_cells;      ///< [s-1]: cells of stance s
   std::uint64_t flush = 0, step = 0, weld = 0;  ///< portals by kind
+  std::uint64_t drops = 0, leaps = 0;           ///< one-way links by kind; a leap that leads back, too, counts once
   std::vector<std::uint64_t> borders;           ///< [s-1]: border intervals of the graph of stance s; empty if unasked
   std::vector<std::uint64_t> components;        ///< [s-1]: components of the graph of stance s
   std::vector<double> largest;                  ///< [s-1]: the largest one's share of their area, 0 to 1, rounded

@@ -24,8 +24,9 @@
 // more than six corners becomes several polygons; ends of portals are corners. Portals that admit all that their cells
 // do, flush ones and steps, are edges between neighbours. The others, and welds, are off-mesh connections in both
 // directions, from middle to middle, each end a sixteenth of the lowest stance inside its cell (half-way to its middle
-// at most); their flags are the stances they admit. Their ends and the vertices of detail meshes are the nearest
-// binary32. The detail mesh follows the facets. What the grid breaks is mended (conforming_mesh.h).
+// at most); their flags are the stances they admit. So are drops and leaps, one-way unless they lead back. Their ends
+// and the vertices of detail meshes are the nearest binary32. The detail mesh follows the facets. What the grid breaks
+// is mended (conforming_mesh.h).
 //
 // Detour finds out by itself what is beyond an edge on the side of a tile, and does not where they overlap by less than
 // a fiftieth of a unit. So tiles are loaded before they are written: where Detour joins other polygons than those that

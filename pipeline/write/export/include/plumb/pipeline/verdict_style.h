@@ -16,6 +16,7 @@ using Colour = std::array<std::uint8_t, 3>;  // red, green, blue
 /// always green.
 Colour colour_of(kernel::Label label, std::size_t stance_count);
 Colour colour_of(PortalKind kind);
+Colour colour_of(OneWayKind kind);
 inline constexpr Colour wall_colour{0x23, 0x26, 0x2b};
 Colour darker(Colour colour);
 
