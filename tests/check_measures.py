@@ -25,7 +25,7 @@ LIMITS = {
     # Sums of 64 digits on every machine (60).
     # Doubles that are the same in every build (40).
     # Drops and leaps (980).
-    "lines of bake": (16400, 12000),
+    "lines of bake": (16430, 12000),
     "lines of wedge": (6700, 10000),
     # Drops and leaps as connections of Detour (60).
     "lines of write": (11000, 10000),
@@ -54,7 +54,7 @@ LIMITS = {
     "lines of doors": (5530, 4000),
     # What a report says of meshes, and bent faces of bodies (20).
     # Drops and leaps (1,150), and many places explained at once (250).
-    "lines of the pipeline": (118880, 90000),
+    "lines of the pipeline": (118920, 90000),
     # Simplification needs half of plumb::surface; the rest, 1,300 lines for the wing wedge, is counted with it.
     # Drops and leaps (1,000).
     "lines of the library that bakes, with all that it links": (50400, 42000),

@@ -25,7 +25,7 @@ STANCES = ["--stance", "crawl=0.5", "--stance", "stand=1.8"]
 BAKES = [[RUIN, "--sides", "up", *STANCES, "--step", "0.4", "--weld", "0.1"],
          [RUIN, "--sides", "up", "--radius", "0.2", "--clearance", "both", "--solids", "closed", "--min-area", "3", "--link-polygons", "--step", "0.4"],
          [RUIN, "--preset", "godot", "--exact-digits", "5", "--leave-out", "nothing"],
-         [EXAMPLES + "doorways.obj", "--up", "z", "--sides", "up", "--drop", "3", "--drop-reach", "0.1", "--leap", "2,1"],
+         [EXAMPLES + "crates.obj", "--up", "z", "--sides", "up", "--drop", "3", "--drop-reach", "0.1", "--leap", "2,1"],
          [RUIN, "--agent", AGENTS[0], "--sides", "up"],
          ["tests/corpus/models/two_scenes_no_default.gltf", "--scene", "scenes[1]"],
          [EXAMPLES + "board_bridge.obj", "--up", "z", "--sides", "up"],

@@ -127,8 +127,8 @@ TEST_CASE("json: texts, numbers and errors, with the line") {
       CHECK(e.line == line);
     }
   };
-  CHECK(of(R"("a\"\\\/\n\u0041\u00e9\u20ac")", [](Json& j) { return std::string(j.text()); }) ==
-        "a\"\\/\nA\u00e9\u20ac");
+  CHECK(of(R"("a\"\\\/\n\u0041\u00e9\u20ac\ud83d\ude00")", [](Json& j) { return std::string(j.text()); }) ==
+        "a\"\\/\nA\u00e9\u20ac\xf0\x9f\x98\x80");
   CHECK(of(" -17 ", [](Json& j) { return j.whole(-20, 20); }) == -17);
   CHECK(of("\"-3/4\"", [](Json& j) { return j.fraction(); }) == mpq_class(-3) / 4);
   of(R"({"a": [1, -2.5e+3, {"b": null}], "c": true, "d": "x"})", [](Json& j) {
@@ -147,7 +147,9 @@ TEST_CASE("json: texts, numbers and errors, with the line") {
   wrong("[", "value", 1);
   wrong("[1] 2", "more behind", 1);
   wrong("nul", "word", 1);
-  wrong(std::string(1000, '['), "ends early", 1);
+  wrong(std::string(1000, '['), "nested", 1);
+  wrong("[{\"a\": [1}]", "','", 1);
+  wrong("[{\"a\" 1}]", "':'", 1);
   wrong("\"" + std::string(1 << 18, 'a') + "\"", "131,072", 1);
   CHECK_THROWS_AS(of("\"2/4\"", [](Json& j) { return j.fraction(); }), Refused);
   CHECK_THROWS_AS(of("\"1/0\"", [](Json& j) { return j.fraction(); }), Refused);
@@ -165,7 +167,9 @@ TEST_CASE("json: texts, numbers and errors, with the line") {
 TEST_CASE("json: a navmesh is read to its end, and each member is wanted once") {
   const std::string head =
       R"({"plumb":"1","scene":{"file":"a.obj","sha256":null},"options":{"stances":[{"name":"s","height":"2"}],"up":"z",)"
-      R"("seed_points":["1,2,1/2"],"step":"0"},"denominator":"1",)";
+      R"("seed_points":["1,2,1/2"],"step":"0","method":"vcd","sides":"both","numbers":"double","weld":"0","solids":"none",)"
+      R"("optimise":"count","one_surface":false,"radius":"0","window":"0","min_area":"0","bad_faces":"error",)"
+      R"("exact_digits":1000,"decomposition":"bounded"},"denominator":"1",)";
   const std::string cell =
       R"({"stance":1,"facets":[{"surface":0,"face":0,"witness":null,"vertices":[["0","0","0"],["1/2","0","1/3"],["0","1","0"]]}]})";
   const auto read = [](const std::string& text) {
@@ -185,6 +189,9 @@ TEST_CASE("json: a navmesh is read to its end, and each member is wanted once") 
   CHECK(option_value(*mesh, "step") == 0);
   CHECK_FALSE(
       read(R"({"plumb":"1","scene":{},"options":{"stances":[{"name":"s","height":"2"}],"up":"z"},"polygons":{}})"));
+  std::string without = head;
+  without.replace(without.find("\"method\":\"vcd\","), 15, "");
+  CHECK_THROWS_AS(read(without + "\"cells\":[" + cell + "],\"portals\":[],\"obstructions\":[]}"), Refused);
   CHECK_THROWS_AS(read(head + "\"cells\":[" + cell + "],\"portals\":[]}"), Refused);
   CHECK_THROWS_AS(read(head + "\"portals\":[],\"cells\":[],\"obstructions\":[]}"), Refused);
   CHECK_THROWS_AS(read(head + R"("cells":[{"stance":2,"facets":[]}],"portals":[],"obstructions":[]})"), Refused);

@@ -27,6 +27,7 @@ def random_case(rng):
             heights = {rng.randrange(0, 17) * QUARTER for _ in range(rng.choice((0, 1, 1, 1, 2, 3)))}
             if heights:
                 squares[i, j] = sorted(heights)
+    squares = squares or {(0, 0): [Fraction(0)]}
     for _ in range(rng.choice((0, 0, 1, 3, 6))):
         x, y = rng.randrange(0, 2 * width + 1), rng.randrange(0, 2 * depth + 1)
         if (x + y) % 2 == 1:

@@ -78,6 +78,7 @@ std::optional<NavMesh> NavMeshReader::read() {
   json_.end();
   if (other && read <= 3) return std::nullopt;
   if (other || read != order.size()) throw json_.wrong("this is no whole navmesh");
+  require_options();
   return std::move(mesh_);
 }
 
@@ -123,13 +124,6 @@ void NavMeshReader::read_options() {
                         2);
       });
   });
-  for (const char* name : {"method", "sides", "numbers", "up", "step", "weld", "solids", "optimise", "one_surface",
-                           "radius", "window", "min_area", "bad_faces", "exact_digits", "decomposition"})
-    if (!mesh_.options.contains(name)) throw json_.wrong("the option " + std::string(name) + " is missing");
-  if (const std::string& word = mesh_.options["one_surface"]; word != "true" && word != "false")
-    throw json_.wrong("the option one_surface is true or false");
-  for (const char* name : {"step", "weld", "radius", "window", "min_area", "simplify"})
-    if (option_value(mesh_, name) < 0) throw json_.wrong("the option " + std::string(name) + " is negative");
   if (mesh_.stances.empty() || mesh_.stances.size() > 64) throw json_.wrong("there are no stances, or more than 64");
   mesh_.y_up = mesh_.options["up"] == "y";
   for (const std::string& seed : seeds) {
@@ -144,6 +138,17 @@ void NavMeshReader::read_options() {
     if (mesh_.y_up) at = {at[0], -at[2], at[1]};
     mesh_.seeds.insert(mesh_.seeds.end(), at.begin(), at.end());
   }
+}
+
+// What every bake has, each of its kind.
+void NavMeshReader::require_options() {
+  for (const char* name : {"method", "sides", "numbers", "up", "step", "weld", "solids", "optimise", "one_surface",
+                           "radius", "window", "min_area", "bad_faces", "exact_digits", "decomposition"})
+    if (!mesh_.options.contains(name)) throw json_.wrong("the option " + std::string(name) + " is missing");
+  if (const std::string& word = mesh_.options["one_surface"]; word != "true" && word != "false")
+    throw json_.wrong("the option one_surface is true or false");
+  for (const char* name : {"step", "weld", "radius", "window", "min_area", "simplify"})
+    if (option_value(mesh_, name) < 0) throw json_.wrong("the option " + std::string(name) + " is negative");
 }
 
 void NavMeshReader::read_cell() {

@@ -88,6 +88,7 @@ class NavMeshReader {
   /// The options alone, where they stand in another file.
   NavMesh read_options_alone() {
     read_options();
+    require_options();
     return std::move(mesh_);
   }
 
@@ -96,6 +97,7 @@ class NavMeshReader {
   void read_denominator();
   void read_scene();
   void read_options();
+  void require_options();
   void read_cell();
   void read_facet();
   void read_portal();

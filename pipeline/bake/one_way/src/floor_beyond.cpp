@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "plumb/kernel/convex_ring.h"
-
 namespace plumb::pipeline {
 
 CornerOver corner_over(const LineOver& line, const ExactPoint& corner) {
@@ -15,24 +13,44 @@ CornerOver corner_over(const LineOver& line, const ExactPoint& corner) {
   return {std::move(u), std::move(beyond), corner[2]};
 }
 
-std::optional<FloorSection> section_beyond(std::span<const CornerOver> corners) {
-  if (std::ranges::none_of(corners, [](const CornerOver& c) { return sgn(c.beyond) > 0; })) return std::nullopt;
-  std::vector<CornerOver> part(corners.begin(), corners.end());
-  kernel::clip_half_plane(
-      part, [](const CornerOver& c) -> const mpq_class& { return c.beyond; },
-      [](const CornerOver& p, const mpq_class& at_p, const CornerOver& q, const mpq_class& at_q) {
-        const mpq_class share = at_p / (at_p - at_q);
-        return CornerOver{p.u + share * (q.u - p.u), 0, p.z + share * (q.z - p.z)};
-      });
-  std::erase_if(part, [](const CornerOver& c) { return sgn(c.beyond) != 0; });  // what is left is on the line
-  if (part.size() < 2) return std::nullopt;
-  const auto [first, last] = std::ranges::minmax_element(part, {}, &CornerOver::u);
-  if (first->u == last->u) return std::nullopt;
+std::optional<FloorSection> section_beyond(std::size_t count,
+                                           const std::function<std::optional<int>(std::size_t)>& side,
+                                           const std::function<CornerOver(std::size_t)>& exact) {
+  struct Corner {
+    int side;
+    std::optional<CornerOver> at;  // where its side, or the line beside it, asked for it
+  };
+  std::vector<Corner> corners(count);
+  const auto made = [&](std::size_t i) -> const CornerOver& {
+    if (!corners[i].at) corners[i].at = exact(i);
+    return *corners[i].at;
+  };
+  bool any = false;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::optional<int> certain = side(i);
+    corners[i].side = certain ? *certain : sgn(made(i).beyond);
+    any = any || corners[i].side > 0;
+  }
+  if (!any) return std::nullopt;
+  std::vector<std::array<mpq_class, 2>> ends;  // u and z on the line
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t next = i + 1 == count ? 0 : i + 1;
+    if (corners[i].side == 0) ends.push_back({made(i).u, made(i).z});
+    if (corners[i].side * corners[next].side >= 0) continue;
+    const CornerOver &p = made(i), &q = made(next);
+    const mpq_class run = q.beyond - p.beyond;
+    ends.push_back({mpq_class(kernel::formulas::determinant(p.u, q.u, p.beyond, q.beyond) / run),
+                    mpq_class(kernel::formulas::determinant(p.z, q.z, p.beyond, q.beyond) / run)});
+  }
+  if (ends.size() < 2) return std::nullopt;
+  const auto [first, last] =
+      std::ranges::minmax_element(ends, {}, [](const auto& e) -> const mpq_class& { return e[0]; });
+  if ((*first)[0] == (*last)[0]) return std::nullopt;
   FloorSection out;
-  out.range = {std::max(mpq_class(0), first->u), std::min(mpq_class(1), last->u)};
+  out.range = {std::max(mpq_class(0), (*first)[0]), std::min(mpq_class(1), (*last)[0])};
   if (out.range.from >= out.range.to) return std::nullopt;
-  out.height.slope = (last->z - first->z) / (last->u - first->u);
-  out.height.at = first->z - out.height.slope * first->u;
+  out.height.slope = ((*last)[1] - (*first)[1]) / ((*last)[0] - (*first)[0]);
+  out.height.at = (*first)[1] - out.height.slope * (*first)[0];
   return out;
 }
 
@@ -72,10 +90,16 @@ bool FloorIndex::misses(const NearLine& line, std::uint32_t facet) const {
   });
 }
 
-std::optional<FloorIndex::Found> FloorIndex::beyond(const LineOver& line, std::uint32_t facet) const {
-  std::vector<CornerOver> corners;
-  for (const NavMesh::PointIndex p : ring(facet)) corners.push_back(corner_over(line, mesh_.points[p]));
-  auto section = section_beyond(corners);
+std::optional<FloorIndex::Found> FloorIndex::beyond(const LineOver& line, const NearLine& near,
+                                                    std::uint32_t facet) const {
+  const std::span<const NavMesh::PointIndex> corners = ring(facet);
+  auto section = section_beyond(
+      corners.size(),
+      [&](std::size_t i) {
+        const FilteredPoint at = this->near(corners[i]);
+        return near.side(at[0], at[1]);
+      },
+      [&](std::size_t i) { return corner_over(line, mesh_.points[corners[i]]); });
   if (!section) return std::nullopt;
   const NavMesh::CellIndex cell = facets_[facet].cell;
   return Found{cell, mesh_.cells[cell].open_to(), std::move(*section)};
@@ -94,18 +118,18 @@ ColumnBeyond::ColumnBeyond(const kernel::PointTable& points, const SurfaceSet& s
     near.from[k] = kernel::interval_coordinate(p[k], points.denominator());
     near.run[k] = kernel::interval_coordinate(mpq_class(q[k] - p[k]), points.denominator());
   }
+  const auto at = [&](kernel::PointId p) {
+    return std::array{kernel::interval_of(points, p, 0), kernel::interval_of(points, p, 1)};
+  };
   index.query(box, [&](std::uint32_t id) {
     const Surface& s = set.surfaces[id];
     if (s.kind == SurfaceKind::vertical || !box.touches(index.box(id))) return;
     const std::span<const kernel::PointId> ids = set.corners_of(s);
-    if (near.is_missed_by(ids.size(), [&](std::size_t i) {
-          return std::array{kernel::interval_of(points, ids[i], 0), kernel::interval_of(points, ids[i], 1)};
-        }))
-      return;
-    std::vector<CornerOver> corners;
-    for (const ExactPoint& corner : kernel::exact_corners(points, set.corners_of(s)))
-      corners.push_back(corner_over(line, corner));
-    if (auto section = section_beyond(corners)) sections_.push_back(std::move(*section));
+    if (near.is_missed_by(ids.size(), [&](std::size_t i) { return at(ids[i]); })) return;
+    if (auto section = section_beyond(
+            ids.size(), [&](std::size_t i) { return near.side(at(ids[i])[0], at(ids[i])[1]); },
+            [&](std::size_t i) { return corner_over(line, kernel::exact_point(points, ids[i])); }))
+      sections_.push_back(std::move(*section));
   });
 }
 

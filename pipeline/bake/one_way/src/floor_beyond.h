@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -28,6 +29,13 @@ struct NearLine {
   bool inward = false;  ///< what is to the right counts, else what is to the left
   bool ends = true;
 
+  /// The sign of how far beyond the line a place is; none: doubles do not tell, or it is on the line.
+  std::optional<int> side(const kernel::Interval& px, const kernel::Interval& py) const {
+    const kernel::Interval over = beyond(px, py, kernel::formulas::dot2d(run[0], run[1], run[0], run[1]));
+    if (over.low > 0) return 1;
+    if (over.high < 0) return -1;
+    return std::nullopt;
+  }
   /// Whether it is certain that a polygon has nothing just beyond the line. at(i): x and y of corner i.
   template <class At>
   bool is_missed_by(std::size_t corners, At&& at) const {
@@ -35,16 +43,22 @@ struct NearLine {
     bool within = true, past = true, before = ends, after = ends;
     for (std::size_t i = 0; i < corners; ++i) {
       const auto [px, py] = at(i);
-      const kernel::Interval x = px - from[0], y = py - from[1];
-      kernel::Interval beyond = kernel::formulas::determinant(run[0], run[1], x, y) - offset * length;
-      if (inward) beyond = -beyond;
-      const kernel::Interval along = kernel::formulas::dot2d(run[0], run[1], x, y);
-      within = within && beyond.high <= 0;
-      past = past && beyond.low > 0;
+      const kernel::Interval along = kernel::formulas::dot2d(run[0], run[1], px - from[0], py - from[1]);
+      const kernel::Interval over = beyond(px, py, length);
+      within = within && over.high <= 0;
+      past = past && over.low > 0;
       before = before && along.high <= 0;
       after = after && along.low >= length.high;
     }
     return within || past || before || after;
+  }
+
+ private:
+  kernel::Interval beyond(const kernel::Interval& px, const kernel::Interval& py,
+                          const kernel::Interval& length) const {
+    const kernel::Interval out =
+        kernel::formulas::determinant(run[0], run[1], px - from[0], py - from[1]) - offset * length;
+    return inward ? -out : out;
   }
 };
 
@@ -60,7 +74,10 @@ struct FloorSection {
   kernel::Linear height;
 };
 /// Of a convex polygon that is not vertical. None if it has no point beyond the line, or meets it in a point at most.
-std::optional<FloorSection> section_beyond(std::span<const CornerOver> corners);
+/// side(i): the sign of corner i, how far beyond the line it is, where doubles tell; exact(i): the corner.
+std::optional<FloorSection> section_beyond(std::size_t corners,
+                                           const std::function<std::optional<int>(std::size_t)>& side,
+                                           const std::function<CornerOver(std::size_t)>& exact);
 
 /// The facets of a navmesh on which somebody can stand, by place.
 class FloorIndex {
@@ -82,8 +99,8 @@ class FloorIndex {
   bool any(const kernel::Box& box, Visit&& visit) const {
     return tree_->any(box, [&](std::uint32_t i) { return tree_->box(i).touches(box) && visit(i); });
   }
-  /// Where the facet lies just beyond the line.
-  std::optional<Found> beyond(const LineOver& line, std::uint32_t facet) const;
+  /// Where the facet lies just beyond the line. `near`: doubles around that.
+  std::optional<Found> beyond(const LineOver& line, const NearLine& near, std::uint32_t facet) const;
   /// Whether it is certain that it lies nowhere just beyond it.
   bool misses(const NearLine& line, std::uint32_t facet) const;
 

@@ -111,7 +111,7 @@ class LinkFinder {
         line.offset = kernel::interval_of(offset.at);
       }
       if (ahead_ && floor_.misses(line, facet)) return false;
-      auto found = floor_.beyond({*ledge, offset}, facet);
+      auto found = floor_.beyond({*ledge, offset}, line, facet);
       if (!found) return false;
       const Linear fall = ledge->height - found->section.height;
       ExactInterval range = found->section.range;
@@ -212,7 +212,7 @@ class LinkFinder {
     std::vector<Landing> landings;
     floor_.any(box, [&](std::uint32_t facet) {
       if (floor_.misses(line, facet)) return false;
-      auto found = floor_.beyond({ledge, offset}, facet);
+      auto found = floor_.beyond({ledge, offset}, line, facet);
       if (!found) return false;
       ExactInterval range{std::max(found->section.range.from, seen.range.from),
                           std::min(found->section.range.to, seen.range.to)};
@@ -250,7 +250,7 @@ class LinkFinder {
     std::vector<Landing> out;
     floor_.any(around(ledges_.box(i), reach_of(s_.radius, unit_), window, window), [&](std::uint32_t facet) {
       if (floor_.misses(near, facet)) return false;
-      auto found = floor_.beyond(line, facet);
+      auto found = floor_.beyond(line, near, facet);
       if (!found) return false;
       ExactInterval range = found->section.range;
       if (is_at(found->section.height, ledge.height, range)) out.push_back({std::move(*found), std::move(range)});

@@ -212,7 +212,7 @@ class Navmesh(Questions):
 
 class LiveBake(Navmesh):
     def __init__(self, scene: Level, *, stances: Optional[Stances] = ..., agent: Optional[AgentLike] = ..., unit: Optional[str] = ..., preset: Optional[Literal["recast", "godot", "unity", "quake", "doom"]] = ..., slope: Optional[Number] = ...,
-                 slope_ratio: Optional[Number] = ..., slope_cos: Optional[Number] = ..., step: Optional[Number] = ..., weld: Optional[Number] = ...,
+                 slope_ratio: Optional[Number] = ..., slope_cos: Optional[Number] = ..., step: Optional[Number] = ..., weld: Optional[Number] = ..., drop: Optional[Number] = ..., drop_reach: Optional[Number] = ..., leap: Union[str, Sequence[Number], None] = ...,
                  radius: Optional[Number] = ..., window: Optional[Number] = ..., disc: Optional[int] = ..., sides: Optional[Literal["both", "up"]] = ...,
                  solids: Optional[Literal["none", "closed"]] = ..., clearance: Optional[Literal["inner", "outer", "both"]] = ...,
                  bad_faces: Optional[Literal["error", "drop"]] = ..., decomposition: Optional[Literal["bounded", "seed"]] = ...,
@@ -293,7 +293,7 @@ def route_on_map(map: Path, start: Union[str, Sequence[Number]], end: Union[str,
 def bake_tiles(levels: Union[Path, Iterable[Path]], folder: Path, size: Number, *, formats: Iterable[str] = ..., origin: Optional[Sequence[Number]] = ..., memory: Optional[str] = ...,
                stance: Optional[str] = ..., progress: Progress = ..., up: Optional[Literal["y", "z"]] = ..., numbers: Optional[Literal["double", "float", "decimal"]] = ..., stances: Optional[Stances] = ...,
                agent: Optional[AgentLike] = ..., unit: Optional[str] = ..., preset: Optional[Literal["recast", "godot", "unity", "quake", "doom"]] = ..., slope: Optional[Number] = ..., slope_ratio: Optional[Number] = ...,
-               slope_cos: Optional[Number] = ..., step: Optional[Number] = ..., weld: Optional[Number] = ..., radius: Optional[Number] = ..., window: Optional[Number] = ...,
+               slope_cos: Optional[Number] = ..., step: Optional[Number] = ..., weld: Optional[Number] = ..., drop: Optional[Number] = ..., drop_reach: Optional[Number] = ..., leap: Union[str, Sequence[Number], None] = ..., radius: Optional[Number] = ..., window: Optional[Number] = ...,
                disc: Optional[int] = ..., sides: Optional[Literal["both", "up"]] = ..., solids: Optional[Literal["none", "closed"]] = ...,
                clearance: Optional[Literal["inner", "outer", "both"]] = ..., bad_faces: Optional[Literal["error", "drop"]] = ...,
                decomposition: Optional[Literal["bounded", "seed"]] = ..., optimise: Optional[Literal["count", "regular", "none"]] = ..., one_surface: Optional[bool] = ...,

@@ -202,6 +202,7 @@ Result<BakeOptions> make_bake_options(const BakeArguments& given) {
   auto settings = checked(o);
   if (!settings) return settings.error();
   static_cast<BakeSettings&>(o) = std::move(*settings);
+  if (o.joining_weld && (sgn(o.drop) > 0 || sgn(o.leap) > 0)) o.mesh = true;  // the summary counts their links
   if (auto error = read_export_stance(a.export_stance, o)) return *error;
   if (auto error = read_tile(a.tile, o)) return *error;
   if (auto error = read_link_polygons(a, o)) return *error;
